@@ -1,0 +1,89 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Arrows point up only: a target may depend on the targets above it that ARCHITECTURE.md's table
+// names, and on nothing else. Scripts/check-graph compares the two.
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let strictC: [CSetting] = [
+  .unsafeFlags([
+    "-std=c23", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror",
+    "-fstack-protector-strong",
+  ]),
+  .define("_GNU_SOURCE"),
+]
+
+// A C program that SwiftPM links needs both flags, or it drags the Swift runtime along.
+let staticC: [LinkerSetting] = [.unsafeFlags(["-static-executable", "-nostartfiles"])]
+
+let package = Package(
+  name: "sentinel",
+  products: [
+    .executable(name: "sentinel", targets: ["sentinel"]),
+    .executable(name: "sentinel-launch", targets: ["sentinel-launch"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
+  targets: [
+    // MARK: C ground: records and system calls shared by launcher and Swift; no logic
+    .target(name: "CKernel", cSettings: strictC),
+
+    // MARK: SHA-256, the one digest that plans, filters, fingerprints and pinned tools use
+    .target(name: "CDigest", cSettings: strictC + [.unsafeFlags(["-O2"])]),
+
+    // MARK: libseccomp, which compiles the filters ahead of time
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+
+    // MARK: libyaml, whose events carry the line of every mistake
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+    // MARK: The launcher: supervisor, init and payload set-up; knows no policy
+    .executableTarget(
+      name: "sentinel-launch",
+      dependencies: ["CKernel"],
+      cSettings: strictC + [.unsafeFlags(["-O2"])],
+      linkerSettings: staticC + [.linkedLibrary("json-c"), .linkedLibrary("cap")]),
+
+    // MARK: Descriptors, byte paths, spawn, pidfd wait, errno
+    .target(name: "Kernel", dependencies: ["CKernel"], swiftSettings: strict),
+
+    // MARK: Finding model, fingerprints, correlation, report formats; pure
+    .target(name: "Findings", dependencies: ["CDigest"], swiftSettings: strict),
+
+    // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
+    .target(
+      name: "Sandbox",
+      dependencies: ["Kernel", "CDigest", "CSeccomp", "CYAML"],
+      swiftSettings: strict),
+
+    // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
+    .target(
+      name: "Scanning",
+      dependencies: ["Sandbox", "Findings", "Kernel", "CDigest", "CYAML"],
+      swiftSettings: strict),
+
+    // MARK: The command line: parsing and rendering, no decisions
+    .executableTarget(
+      name: "sentinel",
+      dependencies: [
+        "Kernel", "Findings", "Sandbox", "Scanning",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // MARK: Tests
+  ],
+  swiftLanguageModes: [.v6]
+)

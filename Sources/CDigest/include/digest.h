@@ -1,0 +1,25 @@
+#ifndef SENTINEL_DIGEST_H
+#define SENTINEL_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The running state of one SHA-256 computation (FIPS 180-4).
+///
+/// A plain value: copying it forks the computation, nothing has to be freed.
+struct sentinel_sha256 {
+  uint32_t state[8];
+  uint64_t length_bytes;
+  uint8_t block[64];
+};
+
+/// Starts a computation over no bytes.
+void sentinel_sha256_start(struct sentinel_sha256 *digest);
+
+/// Adds `count` bytes; `bytes` may be null when `count` is 0.
+void sentinel_sha256_add(struct sentinel_sha256 *digest, const void *bytes, size_t count);
+
+/// Writes the 32 bytes of the digest to `out`; the state must not be used afterwards.
+void sentinel_sha256_finish(struct sentinel_sha256 *digest, uint8_t out[static 32]);
+
+#endif

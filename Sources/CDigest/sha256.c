@@ -1,0 +1,81 @@
+#include "digest.h"
+
+#include <string.h>
+
+// Constants of FIPS 180-4, section 4.2.2.
+static const uint32_t round_constants[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+};
+
+static uint32_t rotate_right(uint32_t value, unsigned count) {
+  return (value >> count) | (value << (32 - count));
+}
+
+static uint32_t load_big_endian(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static void compress(uint32_t state[static 8], const uint8_t *block) {
+  uint32_t schedule[64];
+  for (size_t i = 0; i < 16; i++) schedule[i] = load_big_endian(block + 4 * i);
+  for (size_t i = 16; i < 64; i++) {
+    uint32_t a = schedule[i - 15], b = schedule[i - 2];
+    uint32_t s0 = rotate_right(a, 7) ^ rotate_right(a, 18) ^ (a >> 3);
+    uint32_t s1 = rotate_right(b, 17) ^ rotate_right(b, 19) ^ (b >> 10);
+    schedule[i] = schedule[i - 16] + s0 + schedule[i - 7] + s1;
+  }
+  uint32_t v[8];
+  memcpy(v, state, sizeof v);
+  for (size_t i = 0; i < 64; i++) {
+    uint32_t s1 = rotate_right(v[4], 6) ^ rotate_right(v[4], 11) ^ rotate_right(v[4], 25);
+    uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
+    uint32_t first = v[7] + s1 + choice + round_constants[i] + schedule[i];
+    uint32_t s0 = rotate_right(v[0], 2) ^ rotate_right(v[0], 13) ^ rotate_right(v[0], 22);
+    uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+    memmove(v + 1, v, 7 * sizeof v[0]);
+    v[4] += first;
+    v[0] = first + s0 + majority;
+  }
+  for (size_t i = 0; i < 8; i++) state[i] += v[i];
+}
+
+void sentinel_sha256_start(struct sentinel_sha256 *digest) {
+  static const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  memcpy(digest->state, initial, sizeof initial);
+  digest->length_bytes = 0;
+}
+
+void sentinel_sha256_add(struct sentinel_sha256 *digest, const void *bytes, size_t count) {
+  const uint8_t *next = bytes;
+  while (count > 0) {
+    size_t used = (size_t)(digest->length_bytes % 64);
+    if (used == 0 && count >= 64) {
+      compress(digest->state, next);
+      digest->length_bytes += 64, next += 64, count -= 64;
+      continue;
+    }
+    size_t part = count < 64 - used ? count : 64 - used;
+    memcpy(digest->block + used, next, part);
+    digest->length_bytes += part, next += part, count -= part;
+    if (used + part == 64) compress(digest->state, digest->block);
+  }
+}
+
+void sentinel_sha256_finish(struct sentinel_sha256 *digest, uint8_t out[static 32]) {
+  uint64_t bits = digest->length_bytes * 8;
+  static const uint8_t padding[64] = {0x80};
+  size_t used = (size_t)(digest->length_bytes % 64);
+  sentinel_sha256_add(digest, padding, used < 56 ? 56 - used : 120 - used);
+  uint8_t length[8];
+  for (size_t i = 0; i < 8; i++) length[i] = (uint8_t)(bits >> (56 - 8 * i));
+  sentinel_sha256_add(digest, length, sizeof length);
+  for (size_t i = 0; i < 32; i++) out[i] = (uint8_t)(digest->state[i / 4] >> (24 - 8 * (i % 4)));
+}

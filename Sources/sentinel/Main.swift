@@ -1,0 +1,7 @@
+import ArgumentParser
+import Sandbox
+
+@main
+struct Sentinel: ParsableCommand {
+  mutating func run() throws { print(probe()) }
+}
