@@ -84,6 +84,8 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .testTarget(
+      name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict)
   ],
   swiftLanguageModes: [.v6]
 )
