@@ -9,7 +9,7 @@ import Testing
       for readWrite in [false, true] {
         let policy = try Shipped.policy(name, readWrite: readWrite, listener: listener)
         let filter = try FilterCompiler.compile(policy)
-        #expect(filter.instructionCount < 2048)
+        #expect(filter.instructionCount < (listener == .record ? 1024 : 2560))
         #expect(filter.usesListener == (listener == .record))
         #expect(filter.answers.entries.isEmpty == (listener == .none))
       }
