@@ -135,6 +135,11 @@ package struct FilterCompiler {
     var bytes = [UInt8](repeating: 0, count: BPFProgram.lengthLimit * 8 + 8)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { throw FilterError(.library, "the exported filter is empty") }
+    guard count <= BPFProgram.lengthLimit * 8 else {
+      throw FilterError(
+        .unsupported, "the filter needs more than the kernel's 4096 instructions; "
+          + "list fewer values in syscalls.arguments")
+    }
     return Array(bytes.prefix(count))
   }
 
