@@ -70,11 +70,11 @@ struct ArgumentProbes {
   init(_ conditions: [ArgumentCondition]) {
     let arguments = Set(conditions.map(\.argument)).sorted()
     if arguments.isEmpty { return }
-    let passing = Self.passing(conditions, arguments)
+    let accepted = Self.accepted(conditions, arguments)
     for argument in arguments {
       let edges = Self.edges(conditions.filter { $0.argument == argument })
-      for edge in edges {
-        for others in [passing, .init(repeating: 0), .init(repeating: .max)] {
+      for others in Self.baselines(accepted, besides: argument) {
+        for edge in edges {
           var probe = others
           probe[argument] = edge
           all.append(probe)
@@ -83,20 +83,41 @@ struct ArgumentProbes {
     }
   }
 
-  /// Registers that satisfy as many conditions as listed values can.
-  private static func passing(
+  /// For each argument the listed values that all its conditions accept, or zero.
+  private static func accepted(
     _ conditions: [ArgumentCondition], _ arguments: [Int]
-  ) -> [6 of UInt64] {
-    var registers = [6 of UInt64](repeating: 0)
+  ) -> [Int: [UInt64]] {
+    var accepted: [Int: [UInt64]] = [:]
     for argument in arguments {
       let own = conditions.filter { $0.argument == argument }
-      let listed = own.flatMap { condition in condition.values.map(\.value) }
-      let candidates = [UInt64(0)] + listed
-      registers[argument] =
-        candidates.first { candidate in own.allSatisfy { $0.holds(for: candidate) } } ?? 0
+      let listed = Set(own.flatMap { condition in condition.values.map(\.value) } + [0])
+      let holding = listed.filter { value in own.allSatisfy { $0.holds(for: value) } }
+      accepted[argument] = holding.isEmpty ? [0] : holding.sorted()
     }
-    return registers
+    return accepted
   }
+
+  /// Registers under which one argument is tried: nothing, everything, and each accepted value of
+  /// each other argument, because a filter may test this argument anew under each of them.
+  private static func baselines(
+    _ accepted: [Int: [UInt64]], besides argument: Int
+  ) -> [[6 of UInt64]] {
+    var baselines: [[6 of UInt64]] = [.init(repeating: 0)]
+    for (other, values) in accepted.sorted(by: { $0.key < $1.key }) where other != argument {
+      baselines = baselines.flatMap { baseline in
+        values.map { value in
+          var varied = baseline
+          varied[other] = value
+          return varied
+        }
+      }
+      // Enough for every shipped policy; beyond it the time is better spent on edges.
+      if baselines.count > baselineLimit { baselines = Array(baselines.prefix(baselineLimit)) }
+    }
+    return baselines + [.init(repeating: .max)]
+  }
+
+  private static let baselineLimit = 64
 
   /// Values at which a wrong comparison would show.
   private static func edges(_ conditions: [ArgumentCondition]) -> Set<UInt64> {

@@ -79,11 +79,9 @@ package struct FilterCompiler {
     var rules = [Rule(action: 0x7fff_0000, cubes: [])]
     var refusals: [Rule] = []
     for (argument, set) in accepted {
-      // What passed the arguments before but fails this one is refused; the pieces are disjoint.
+      // One failing argument is enough to refuse, whatever the others hold.
       let failing = CubeSet.everything.subtracting(set)
-      refusals += Self.product(rules, argument, failing).map {
-        Rule(action: refusal, cubes: $0.cubes)
-      }
+      refusals += failing.cubes.map { Rule(action: refusal, cubes: [(argument, $0)]) }
       rules = Self.product(rules, argument, set)
       if rules.count + refusals.count > Self.ruleLimit {
         throw FilterError(
@@ -137,6 +135,11 @@ package struct FilterCompiler {
     var bytes = [UInt8](repeating: 0, count: BPFProgram.lengthLimit * 8 + 8)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { throw FilterError(.library, "the exported filter is empty") }
+    guard count <= BPFProgram.lengthLimit * 8 else {
+      throw FilterError(
+        .unsupported, "the filter needs more than the kernel's 4096 instructions; "
+          + "list fewer values in syscalls.arguments")
+    }
     return Array(bytes.prefix(count))
   }
 
