@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t resolve) {
@@ -127,6 +128,14 @@ int sentinel_landlock_abi(void) {
 
 int sentinel_try_lock(int fd) {
   return flock(fd, LOCK_EX | LOCK_NB);
+}
+
+int sentinel_set_attribute(int fd, const char *name, const char *value, size_t size) {
+  return fsetxattr(fd, name, value, size, 0);
+}
+
+ssize_t sentinel_get_attribute(int fd, const char *name, char *value, size_t size) {
+  return fgetxattr(fd, name, value, size);
 }
 
 int sentinel_forbid_tracing(void) {

@@ -60,6 +60,12 @@ int sentinel_landlock_abi(void);
 /// flock(2) without waiting: 0 when the exclusive lock was taken.
 int sentinel_try_lock(int fd);
 
+/// fsetxattr(2): sets an extended attribute of an open file.
+int sentinel_set_attribute(int fd, const char *name, const char *value, size_t size);
+
+/// fgetxattr(2): the size of an attribute's value, copied to `value`, or -1.
+ssize_t sentinel_get_attribute(int fd, const char *name, char *value, size_t size);
+
 /// prctl(PR_SET_DUMPABLE, 0): other processes of the user cannot attach.
 int sentinel_forbid_tracing(void);
 

@@ -1,0 +1,153 @@
+internal import Glibc
+package import Kernel
+
+/// Where this process stands in the machine's control groups, and where a run's group can be made.
+package struct CgroupTree: Sendable {
+  /// What a limit needs.
+  package enum Controller: String, CaseIterable, Sendable {
+    case memory, pids, cpu
+  }
+
+  /// The kind of hierarchy a machine has.
+  package enum Kind: String, Sendable {
+    case none, v1, v2, hybrid
+  }
+
+  /// A folder below which groups can be made.
+  package struct Parent: Sendable, Equatable {
+    /// 1 or 2.
+    package var version: Int
+    /// The folder.
+    package var folder: BytePath
+    /// What groups made there can limit.
+    package var controllers: [Controller]
+  }
+
+  /// The kind of hierarchy.
+  package let kind: Kind
+  /// Where groups can be made, the v2 one first.
+  package let parents: [Parent]
+
+  /// The controllers that no parent offers.
+  package var missing: [Controller] {
+    Controller.allCases.filter { wanted in
+      !parents.contains { $0.controllers.contains(wanted) }
+    }
+  }
+
+  /// Looks at the machine; `preferred` names a delegated v2 folder to use instead of the own one.
+  package static func discover(preferred: BytePath? = nil) -> CgroupTree {
+    let text = { (path: BytePath) in
+      String(decoding: (try? FileSystem.read(path, limit: 1 << 20)) ?? [], as: UTF8.self)
+    }
+    return CgroupTree(
+      mounts: CgroupMount.parse(text("/proc/self/mountinfo")),
+      memberships: CgroupMembership.parse(text("/proc/self/cgroup")), preferred: preferred)
+  }
+
+  init(mounts: [CgroupMount], memberships: [CgroupMembership], preferred: BytePath?) {
+    var parents: [Parent] = []
+    if let preferred {
+      parents.append(Self.v2Parent(at: preferred))
+    } else if let mount = mounts.first(where: { $0.version == 2 }),
+      let own = memberships.first(where: { $0.controllers.isEmpty })
+    {
+      if let parent = Self.nearestParent(from: mount.folder(of: own.path), in: mount) {
+        parents.append(parent)
+      }
+    }
+    for controller in Controller.allCases
+    where !parents.contains(where: { $0.controllers.contains(controller) }) {
+      guard let mount = mounts.first(where: { $0.controllers.contains(controller.rawValue) }),
+        let own = memberships.first(where: { $0.controllers.contains(controller.rawValue) }),
+        Self.isUsable(mount.folder(of: own.path))
+      else { continue }
+      let folder = mount.folder(of: own.path)
+      if let index = parents.firstIndex(where: { $0.folder == folder }) {
+        parents[index].controllers.append(controller)
+      } else {
+        parents.append(Parent(version: 1, folder: folder, controllers: [controller]))
+      }
+    }
+    let hasV1 = mounts.contains { $0.version == 1 }, hasV2 = mounts.contains { $0.version == 2 }
+    kind = hasV1 ? (hasV2 ? .hybrid : .v1) : hasV2 ? .v2 : .none
+    self.parents = parents
+  }
+
+  /// The own group or the nearest one above it that passes controllers on; in version 2 a group with
+  /// processes cannot, so that is often the parent. Without such a one, a group that can still kill.
+  private static func nearestParent(from own: BytePath, in mount: CgroupMount) -> Parent? {
+    var folder = own
+    var fallback: Parent?
+    while folder.isWithin(mount.point) && isUsable(folder) {
+      let parent = v2Parent(at: folder)
+      if parent.controllers.count == Controller.allCases.count { return parent }
+      if fallback.map({ $0.controllers.count < parent.controllers.count }) ?? true {
+        fallback = parent
+      }
+      if folder == mount.point { break }
+      folder = folder.parent
+    }
+    return fallback
+  }
+
+  private static func v2Parent(at folder: BytePath) -> Parent {
+    let enabled = (try? FileSystem.read(folder.appending("cgroup.subtree_control"))) ?? []
+    let words = String(decoding: enabled, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+    return Parent(
+      version: 2, folder: folder,
+      controllers: Controller.allCases.filter { words.contains(Substring($0.rawValue)) })
+  }
+
+  private static func isUsable(_ folder: BytePath) -> Bool {
+    FileSystem.isAccessible(folder, W_OK)
+      && FileSystem.isAccessible(folder.appending("cgroup.procs"), W_OK)
+  }
+}
+
+/// A mounted hierarchy, from /proc/self/mountinfo.
+struct CgroupMount: Equatable {
+  var version: Int
+  var root: BytePath
+  var point: BytePath
+  var controllers: [String]
+
+  /// Fields of proc(5): root and mount point are the fourth and fifth, type and options follow ` - `.
+  static func parse(_ text: String) -> [CgroupMount] {
+    text.split(separator: "\n").compactMap { line in
+      let halves = line.split(separator: " - ", maxSplits: 1)
+      guard halves.count == 2 else { return nil }
+      let before = halves[0].split(separator: " "), after = halves[1].split(separator: " ")
+      guard before.count >= 5, after.count >= 3, after[0] == "cgroup" || after[0] == "cgroup2" else {
+        return nil
+      }
+      let options = after[2].split(separator: ",").map(String.init)
+      return CgroupMount(
+        version: after[0] == "cgroup2" ? 2 : 1, root: BytePath(String(before[3])),
+        point: BytePath(String(before[4])), controllers: after[0] == "cgroup2" ? [] : options)
+    }
+  }
+
+  /// The folder of a group of this hierarchy; a group outside the mounted part is the mount point.
+  func folder(of group: BytePath) -> BytePath {
+    guard group.isWithin(root) else { return point }
+    return group.components.dropFirst(root.components.count).reduce(point) {
+      $0.appending(BytePath($1))
+    }
+  }
+}
+
+/// A line of /proc/self/cgroup.
+struct CgroupMembership: Equatable {
+  var controllers: [String]
+  var path: BytePath
+
+  static func parse(_ text: String) -> [CgroupMembership] {
+    text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { return nil }
+      let names = fields[1].split(separator: ",").map(String.init)
+      return CgroupMembership(controllers: names, path: BytePath(String(fields[2])))
+    }
+  }
+}

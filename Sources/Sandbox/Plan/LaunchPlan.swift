@@ -1,0 +1,39 @@
+internal import Kernel
+
+/// Everything the launcher needs, decided: a plan is executed, never interpreted.
+package struct LaunchPlan: Sendable {
+  /// The plan's JSON for the launcher.
+  let json: [UInt8]
+  /// The system-call filter.
+  let filter: CompiledFilter
+  /// The policy that the filter was made from, to explain denials.
+  let policy: SyscallPolicy
+  /// SHA-256 over the effective profile and the filter, in hex: the policy that was in force.
+  package let digest: String
+  /// Layers that the profile asks for and this machine lacks, each with its reason.
+  package let missing: [MissingLayer]
+  /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
+  let upper: BytePath?
+
+  /// Digest of a profile's policy.
+  static func digest(of profile: EffectiveProfile, filter: CompiledFilter) -> String {
+    Digest.hex(Digest.sha256(profile.bytes, filter.program))
+  }
+}
+
+/// A protection that a run goes without.
+package struct MissingLayer: Codable, Equatable, Sendable {
+  /// The layer's name, such as `memory limit`.
+  package var layer: String
+  /// Why it is missing, and what it means.
+  package var reason: String
+  /// What to do to have it.
+  package var remedy: String
+
+  /// Names a missing layer.
+  package init(layer: String, reason: String, remedy: String) {
+    self.layer = layer
+    self.reason = reason
+    self.remedy = remedy
+  }
+}

@@ -1,0 +1,172 @@
+internal import Glibc
+internal import Kernel
+
+/// Turns a profile's file-system section and the workspace into the launcher's steps, in order.
+struct MountPlanner {
+  let request: RunRequest
+  let host: HostFacts
+  let toolchains: ToolchainFinder.Found
+  /// The disk folder of the upper layer, where memory cannot hold one.
+  let upper: BytePath?
+
+  /// Parents before children; what covers something comes after what it covers.
+  func steps() -> [MountStep] {
+    var steps = systemSteps() + toolchainSteps() + temporarySteps() + identitySteps()
+    steps.append(MountStep(kind: .devices, target: "/dev"))
+    if request.profile.filesystem.proc {
+      steps.append(MountStep(kind: .proc, target: "/proc"))
+      steps += request.profile.filesystem.masks.map { mask(BytePath($0)) }
+    }
+    steps += request.extraMounts.map(extraStep)
+    if let workspace = request.workspace { steps += workspaceSteps(workspace) }
+    steps.append(directory(home))
+    return ordered(steps)
+  }
+
+  /// Where the payload's home is.
+  var home: BytePath { BytePath(request.profile.environment.set["HOME"] ?? "/tmp") }
+
+  /// A stable order by depth; of one target the first step wins, except that covers stay.
+  private func ordered(_ steps: [MountStep]) -> [MountStep] {
+    var seen: Set<BytePath> = []
+    let kept = steps.filter { step in
+      step.kind == .mask || seen.insert(step.target.normalised).inserted
+    }
+    let depth = { (step: MountStep) in
+      // The private dev makes its own folder and nodes before anything is put below it.
+      step.target.components.count
+    }
+    return kept.enumerated().sorted {
+      (depth($0.element), $0.offset) < (depth($1.element), $1.offset)
+    }.map(\.element)
+  }
+
+  private func systemSteps() -> [MountStep] {
+    request.profile.filesystem.mounts.flatMap { mount -> [MountStep] in
+      if mount.access == .hidden { return [] }
+      return expand(BytePath(mount.source)).compactMap { source in
+        step(for: mount, source: source, isPattern: source != BytePath(mount.source))
+      }
+    }
+  }
+
+  /// A link of the host is made again as a link: `/bin` leads to `usr/bin` inside as outside.
+  private func step(for mount: Mount, source: BytePath, isPattern: Bool) -> MountStep? {
+    let target = isPattern ? source : BytePath(mount.target)
+    guard let status = try? FileStatus.of(source) else {
+      if mount.isOptional { return nil }
+      return bind(source, target, isReadOnly: true, execute: mount.execute)
+    }
+    if status.kind == .link,
+      let parent = try? Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY),
+      let content = try? parent.linkTarget(source.name)
+    {
+      return MountStep(kind: .link, target: target, content: content.bytes)
+    }
+    let resolved = (try? FileSystem.resolve(source)) ?? source
+    var step = bind(
+      resolved, target, isReadOnly: mount.access != .readWrite, execute: mount.execute)
+    step.isOptional = mount.isOptional
+    step.mapOwner = host.isRoot && mount.access == .readWrite
+    return step
+  }
+
+  /// A `*` in the last component stands for any run of bytes.
+  private func expand(_ source: BytePath) -> [BytePath] {
+    let parts = source.name.bytes.split(
+      separator: UInt8(ascii: "*"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let names = try? Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY).entries()
+    else { return [source] }
+    return names.filter { name in
+      name.bytes.count >= parts[0].count + parts[1].count && name.bytes.starts(with: parts[0])
+        && name.bytes.suffix(parts[1].count).elementsEqual(parts[1])
+    }.map { source.parent.appending($0) }
+  }
+
+  private func toolchainSteps() -> [MountStep] {
+    toolchains.folders.map { folder in
+      var step = bind(folder, folder, isReadOnly: true, execute: true)
+      step.isOptional = true
+      return step
+    }
+  }
+
+  private func temporarySteps() -> [MountStep] {
+    request.profile.filesystem.temporaries.map { temporary in
+      let target = BytePath(temporary.target)
+      return MountStep(
+        kind: .tmpfs, target: target, sizeBytes: temporary.size.bytes,
+        inodes: UInt64(temporary.inodes), mode: target == home ? 0o700 : 0o1777,
+        execute: temporary.execute)
+    }
+  }
+
+  /// Who the payload is, in the files where programs look it up.
+  private func identitySteps() -> [MountStep] {
+    let identity = request.profile.identity
+    let passwd =
+      "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n"
+      + "\(identity.user):x:\(identity.uid):\(identity.gid)::\(home):/bin/sh\n"
+      + "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
+    let group = "root:x:0:\n\(identity.user):x:\(identity.gid):\nnogroup:x:65534:\n"
+    let hosts = "127.0.0.1 localhost \(identity.hostname)\n::1 localhost \(identity.hostname)\n"
+    var steps = [
+      file("/etc/passwd", passwd), file("/etc/group", group), file("/etc/hosts", hosts),
+      file("/etc/hostname", identity.hostname + "\n"),
+    ]
+    if request.profile.networkMode == .host,
+      let resolver = try? FileSystem.read("/etc/resolv.conf", limit: 1 << 16)
+    {
+      steps.append(MountStep(kind: .file, target: "/etc/resolv.conf", content: resolver))
+    }
+    return steps
+  }
+
+  private func workspaceSteps(_ workspace: BytePath) -> [MountStep] {
+    let section = request.profile.workspace
+    var main = bind(workspace, workspace, isReadOnly: section.mode != .readWrite, execute: section.execute)
+    main.mapOwner = host.isRoot
+    if section.mode == .overlay {
+      main.kind = .overlay
+      main.upper = upper ?? ""
+      main.sizeBytes = request.profile.limits.disk.bytes
+      main.inodes = max(16384, request.profile.limits.disk.bytes / 4096)
+    }
+    var steps = [main]
+    if section.mode == .readWrite {
+      steps += ProtectedNames(names: section.protect).find(in: workspace).covered.map { path in
+        let place = workspace.appending(path)
+        var cover = bind(place, place, isReadOnly: true, execute: section.execute)
+        cover.mapOwner = host.isRoot
+        return cover
+      }
+    }
+    steps += request.privateFolders.filter { $0.isWithin(workspace) }.map(mask)
+    return steps
+  }
+
+  private func extraStep(_ extra: RunRequest.ExtraMount) -> MountStep {
+    var step = bind(extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
+    step.mapOwner = host.isRoot
+    return step
+  }
+
+  private func bind(
+    _ source: BytePath, _ target: BytePath, isReadOnly: Bool, execute: Bool
+  ) -> MountStep {
+    MountStep(
+      kind: .bind, target: target.normalised, source: source, isReadOnly: isReadOnly,
+      execute: execute)
+  }
+
+  private func mask(_ target: BytePath) -> MountStep { MountStep(kind: .mask, target: target) }
+
+  private func directory(_ target: BytePath) -> MountStep {
+    MountStep(kind: .directory, target: target)
+  }
+
+  private func file(_ target: BytePath, _ content: String) -> MountStep {
+    MountStep(kind: .file, target: target, content: Array(content.utf8))
+  }
+}

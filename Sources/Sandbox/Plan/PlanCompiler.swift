@@ -1,0 +1,174 @@
+internal import Glibc
+internal import Kernel
+
+/// Turns a request into a launch plan for this machine, or refuses it.
+package struct PlanCompiler {
+  /// The first id of the range that payloads of host root live in: above every range that login
+  /// users, containers (systemd-nspawn: 524288 to 1879048191) and homed use.
+  static let privateIDs: UInt64 = 0x7000_0000
+
+  let host: HostFacts
+
+  /// Compiles for a machine.
+  package init(host: HostFacts) { self.host = host }
+
+  /// The plan of a request.
+  package func compile(_ request: RunRequest) throws -> LaunchPlan {
+    let missing = LayerCheck(host: host, profile: request.profile).missing
+    try refuse(request, missing: missing)
+    let policy = try SyscallPolicy(request.profile)
+    try FileSystem.makeFolder(host.folders.cache.appending("filters"), mode: 0o700)
+    let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
+    let filter = try cache.filter(for: policy)
+    let upper = try makeUpper(request)
+    let json = PlanJSON.encode(
+      .object(scalars(request, filter: filter) + lists(request, filter: filter, upper: upper)))
+    return LaunchPlan(
+      json: json, filter: filter, policy: policy,
+      digest: LaunchPlan.digest(of: request.profile, filter: filter), missing: missing,
+      upper: upper)
+  }
+
+  private func refuse(_ request: RunRequest, missing: [MissingLayer]) throws(Refusal) {
+    if request.command.isEmpty || request.command[0].isEmpty {
+      throw Refusal("no command", remedy: "write it after --")
+    }
+    if request.profile.networkMode == .host && !request.allowsHostNetwork {
+      throw Refusal(
+        "the profile shares the host's network", remedy: "agree to that with --network host")
+    }
+    if request.isolation == .full, let first = missing.first(where: { !LayerCheck.isChosen($0) }) {
+      throw Refusal(
+        "\(first.layer) is missing: \(first.reason)",
+        remedy: "\(first.remedy); or accept what there is with --isolation available")
+    }
+    if request.profile.workspace.mode == .readWrite, let workspace = request.workspace {
+      let found = ProtectedNames(names: request.profile.workspace.protect).find(in: workspace)
+      if found.covered.count > ProtectedNames.most {
+        throw Refusal(
+          "\(workspace) holds \(found.covered.count) protected names, more than can be covered",
+          remedy: "use --mode overlay, or a smaller workspace")
+      }
+    }
+  }
+
+  /// A folder of our own on disk, for kernels whose memory file system cannot hold an overlay's marks.
+  private func makeUpper(_ request: RunRequest) throws(KernelFailure) -> BytePath? {
+    guard request.workspace != nil, request.profile.workspace.mode == .overlay,
+      !host.memoryHoldsMarks
+    else { return nil }
+    return try UpperFolders(cache: host.folders.cache).make()
+  }
+
+  private func scalars(
+    _ request: RunRequest, filter: CompiledFilter
+  ) -> [(String, PlanJSON.Value)] {
+    let profile = request.profile
+    let directory = request.directory ?? request.workspace ?? "/tmp"
+    return [
+      ("version", .number(1)), ("network", .text(profile.networkMode.rawValue)),
+      ("hostname", .text(profile.identity.hostname)), ("directory", .text(directory)),
+      ("launcher", .text(host.launcher)), ("argv", .list(request.command.map { .text($0) })),
+      ("environment", .list(environment(request).map { .text($0) })),
+      ("insideUID", .number(UInt64(profile.identity.uid))),
+      ("insideGID", .number(UInt64(profile.identity.gid))),
+      ("idBase", .number(host.isRoot ? Self.privateIDs : 0)),
+      ("degrade", .flag(request.isolation == .available)),
+      ("listener", .flag(filter.usesListener)),
+      ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
+      ("denyTCP", .flag(profile.networkMode == .none)),
+      ("watchMemory", .flag(host.cgroups.missing.contains(.memory))),
+      ("highestKnown", .number(UInt64(filter.answers.highestKnown))),
+    ]
+  }
+
+  private func lists(
+    _ request: RunRequest, filter: CompiledFilter, upper: BytePath?
+  ) -> [(String, PlanJSON.Value)] {
+    let planner = MountPlanner(
+      request: request, host: host, toolchains: toolchains(request), upper: upper)
+    let steps = planner.steps()
+    let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
+    let answers = filter.answers.entries.map { entry in
+      PlanJSON.Value.object([
+        ("number", .number(UInt64(entry.number))), ("errno", .number(UInt64(entry.errorNumber))),
+        ("arguments", .number(UInt64(entry.argumentMask))),
+      ])
+    }
+    return [
+      ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
+      ("answers", .list(answers)), ("rules", .list(pathRules(steps))),
+      ("limits", limits(request.profile.limits, onDisk: upper != nil)),
+    ]
+  }
+
+  private func limits(_ limits: Limits, onDisk: Bool) -> PlanJSON.Value {
+    .object([
+      ("wallMilliseconds", .number(limits.wall.milliseconds)),
+      ("cpuMilliseconds", .number(limits.cpuTime.milliseconds)),
+      ("outputBytes", .number(limits.output.bytes)),
+      ("memoryBytes", .number(limits.memory.bytes)),
+      ("openFiles", .number(UInt64(limits.openFiles))),
+      ("fileBytes", .number(limits.fileSize.bytes)),
+      ("processes", .number(UInt64(limits.pids))),
+      ("diskBytes", .number(onDisk ? limits.disk.bytes : 0)),
+    ])
+  }
+
+  /// Landlock repeats what the mounts say: everything readable, only these writable.
+  private func pathRules(_ steps: [MountStep]) -> [PlanJSON.Value] {
+    let writable = steps.filter { step in
+      switch step.kind {
+      case .tmpfs, .overlay, .devices: true
+      case .bind: !step.isReadOnly
+      default: false
+      }
+    }.map(\.target)
+    let rule = { (path: BytePath, write: Bool) in
+      PlanJSON.Value.object([("path", .text(path)), ("write", .flag(write))])
+    }
+    return [rule("/", false)] + writable.map { rule($0, true) }
+  }
+
+  private func toolchains(_ request: RunRequest) -> ToolchainFinder.Found {
+    guard request.profile.filesystem.toolchains == .path else { return ToolchainFinder.Found() }
+    let visible = request.profile.filesystem.mounts.filter { $0.access != .hidden }
+    return ToolchainFinder(
+      home: host.home, workspace: request.workspace,
+      visible: visible.map { BytePath($0.target) }
+    ).find(searchPath: host.environment.bytes(of: "PATH") ?? [])
+  }
+
+  /// The profile's own variables, what it lets pass, and what the caller adds, in rising precedence.
+  private func environment(_ request: RunRequest) -> [[UInt8]] {
+    let section = request.profile.environment
+    let found = toolchains(request)
+    var variables: [String: [UInt8]] = section.set.mapValues { Array($0.utf8) }
+    if !found.searchPath.isEmpty {
+      let system = (section.set["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map {
+        BytePath(String($0))
+      }
+      let path = found.searchPath + system.filter { !found.searchPath.contains($0) }
+      variables["PATH"] = Array(path.map(\.bytes).joined(separator: [UInt8(ascii: ":")]))
+    }
+    for (name, value) in found.variables { variables[name] = value.bytes }
+    for entry in host.environment.entries {
+      guard let split = Self.split(entry), section.pass.contains(where: { Self.matches($0, split.name) })
+      else { continue }
+      variables[split.name] = split.value
+    }
+    for entry in request.variables {
+      if let split = Self.split(entry) { variables[split.name] = split.value }
+    }
+    return variables.keys.sorted().map { Array("\($0)=".utf8) + (variables[$0] ?? []) }
+  }
+
+  private static func split(_ entry: [UInt8]) -> (name: String, value: [UInt8])? {
+    guard let equals = entry.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }
+    return (String(decoding: entry[..<equals], as: UTF8.self), Array(entry[(equals + 1)...]))
+  }
+
+  private static func matches(_ pattern: String, _ name: String) -> Bool {
+    pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+  }
+}

@@ -1,0 +1,78 @@
+package import Kernel
+
+/// What to run, under what, and with what: everything a caller decides.
+package struct RunRequest: Sendable {
+  /// What becomes of a layer that is missing.
+  package enum Isolation: String, Sendable, CaseIterable {
+    /// The run is refused.
+    case full
+    /// The run goes on, and the result names what was missing.
+    case available
+  }
+
+  /// A host tree beyond those of the profile, chosen by the caller.
+  package struct ExtraMount: Sendable {
+    /// The host path; no part of it may be a link.
+    package var source: BytePath
+    /// The path inside.
+    package var target: BytePath
+    /// Whether the payload may write to it.
+    package var isWritable: Bool
+    /// Whether programs may be executed from it.
+    package var execute: Bool
+
+    /// Describes a mount.
+    package init(source: BytePath, target: BytePath, isWritable: Bool, execute: Bool) {
+      self.source = source
+      self.target = target
+      self.isWritable = isWritable
+      self.execute = execute
+    }
+  }
+
+  /// The profile, with the caller's limits and mode already applied.
+  package var profile: EffectiveProfile
+  /// The command and its arguments; never empty.
+  package var command: [[UInt8]]
+  /// The workspace on the host, absolute; absent for a run without one.
+  package var workspace: BytePath?
+  /// Where the command starts, inside; the workspace or `/tmp` when absent.
+  package var directory: BytePath?
+  /// Variables beyond the profile's, `NAME=VALUE`.
+  package var variables: [[UInt8]] = []
+  /// What becomes of missing layers.
+  package var isolation = Isolation.full
+  /// Whether the caller explicitly agreed to share the host's network.
+  package var allowsHostNetwork = false
+  /// Host trees beyond the profile's.
+  package var extraMounts: [ExtraMount] = []
+  /// The caller's descriptors that the payload's streams are relayed to.
+  package var streams: [Int32] = [0, 1, 2]
+  /// Folders of Sentinel's own that no sandbox may see.
+  package var privateFolders: [BytePath] = []
+  /// Whether the difference of an overlay is wanted, as a patch.
+  package var wantsPatch = false
+
+  /// Asks for a command under a profile.
+  package init(profile: EffectiveProfile, command: [[UInt8]]) {
+    self.profile = profile
+    self.command = command
+  }
+}
+
+/// A request that cannot or may not be carried out; nothing was started.
+package struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  package var reason: String
+  /// What to do about it.
+  package var remedy: String
+
+  /// Refuses with a reason and a way out.
+  package init(_ reason: String, remedy: String) {
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// Both, as one sentence.
+  package var description: String { "\(reason); \(remedy)" }
+}
