@@ -102,9 +102,10 @@ import Testing
       [finding(5, path: "gone.py"), finding(6, path: "gone.py"), finding(900)],
       ["app.py": Self.code])
     #expect(Set(prints).count == 3)
-    #expect(prints == fingerprints(
+    let elsewhere = fingerprints(
       [finding(50, path: "gone.py"), finding(60, path: "gone.py"), finding(901)],
-      ["app.py": Self.code]))
+      ["app.py": Self.code])
+    #expect(prints == elsewhere)
   }
 
   @Test func `a package keeps its fingerprint when it gets a new version`() {
@@ -146,9 +147,15 @@ import Testing
 
 @Suite struct EnclosingScopesTests {
   @Test(arguments: [
-    ("class A:\n  x = 1\n\n  async def b(self):\n    pass\ny = 2", ["A", "A", "A", "A.b", "A.b", nil]),
+    (
+      "class A:\n  x = 1\n\n  async def b(self):\n    pass\ny = 2",
+      ["A", "A", "A", "A.b", "A.b", nil]
+    ),
     ("func (r *T) Read(p []byte) {\n\treturn\n}\nvar x", ["Read", "Read", nil, nil]),
-    ("public class A {\n  void run(int a) {\n    if (a) {\n      go();", ["A", "A.run", "A.run", "A.run"]),
+    (
+      "public class A {\n  void run(int a) {\n    if (a) {\n      go();",
+      ["A", "A.run", "A.run", "A.run"]
+    ),
     ("const go = (a) => {\n  a();\n};", ["go", "go", nil]),
     ("impl<T> Shop {\n    pub fn buy(&self) {\n        x()", ["Shop", "Shop.buy", "Shop.buy"]),
   ])

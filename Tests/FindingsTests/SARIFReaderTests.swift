@@ -89,7 +89,9 @@ import Testing
     #expect(reading.findings[0].cwe == [20, 120, 676])
   }
 
-  @Test(arguments: ["", "{", "[]", "{}", #"{"runs": {}}"#, #"{"version": "1.0", "runs": []}"#, "no"])
+  @Test(arguments: [
+    "", "{", "[]", "{}", #"{"runs": {}}"#, #"{"version": "1.0", "runs": []}"#, "no",
+  ])
   func `what is no SARIF file is an error and never an empty answer`(text: String) {
     #expect(throws: SARIFFailure.self) { try SARIFReader().read(Array(text.utf8)) }
   }

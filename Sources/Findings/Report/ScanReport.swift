@@ -57,8 +57,8 @@ public struct ScanReport: Codable, Equatable, Sendable {
   /// Scalars that could steer a terminal are written as escapes, which every reader undoes.
   public func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return JSONText.escapingHidden(Array(try encoder.encode(self))) + [0x0A]
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return try JSONValue(parsing: Array(try encoder.encode(self))).serialized()
   }
 
   /// The findings that count: neither suppressed nor gone since the baseline.

@@ -65,22 +65,6 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Replaces every hidden scalar of a finished JSON text by its escape; outside strings there is
-  /// none but line feeds.
-  static func escapingHidden(_ json: [UInt8]) -> [UInt8] {
-    guard json.contains(where: { $0 >= 0x7F }) else { return json }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(json.count)
-    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-      if scalar.value < 0x7F {
-        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      } else {
-        append(scalar, into: &bytes)
-      }
-    }
-    return bytes
-  }
-
   private static func append(_ scalar: Unicode.Scalar, into bytes: inout [UInt8]) {
     guard VisibleText.isHidden(scalar) else {
       bytes += Array(String(scalar).utf8)
