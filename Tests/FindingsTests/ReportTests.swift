@@ -6,10 +6,15 @@ import Testing
 @Suite struct ScanReportTests {
   @Test func `the document is as recorded and reads back equal`() throws {
     let report = SampleReport.make()
-    let json = try report.json()
+    let json = report.json()
     try expectGolden(json, "sample.json")
     #expect(try ScanReport(parsing: json) == report)
     #expect(try ScanReport(parsing: json).json() == json)
+  }
+
+  @Test func `the document is what the coders of the model make`() throws {
+    let encoded = try JSONEncoder().encode(SampleReport.make())
+    #expect(try JSONValue(parsing: Array(encoded)) == SampleReport.make().value)
   }
 
   @Test func `the promised keys are there`() throws {
@@ -43,7 +48,7 @@ import Testing
   }
 
   @Test func `another schema and a false claim to be complete are refused`() throws {
-    let json = String(decoding: try SampleReport.make().json(), as: UTF8.self)
+    let json = String(decoding: SampleReport.make().json(), as: UTF8.self)
     for (old, new) in [
       ("sentinel.scan/1", "sentinel.scan/2"), (#""complete": false"#, #""complete": true"#),
     ] {
@@ -56,7 +61,7 @@ import Testing
   }
 
   @Test func `no scalar in the document can steer a terminal`() throws {
-    let text = String(decoding: try SampleReport.make().json(), as: UTF8.self)
+    let text = String(decoding: SampleReport.make().json(), as: UTF8.self)
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isHidden($0) })
   }
 }
