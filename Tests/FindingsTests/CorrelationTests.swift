@@ -26,6 +26,12 @@ import Testing
         WeaknessClass.name(tool: "bandit", rule: "B\(number)")
           == WeaknessClass.name(tool: "ruff", rule: "S\(number)"))
     }
+    let listed =
+      [101...108, 110...110, 112...113, 201...202, 301...325, 401...415, 501...509]
+      + [601...615, 701...704]
+    for number in listed.joined() {
+      #expect(WeaknessClass.name(tool: "bandit", rule: "B\(number)") != nil, "B\(number)")
+    }
     #expect(WeaknessClass.name(tool: "bandit", rule: "B602") == "command-injection")
     #expect(WeaknessClass.name(tool: "ruff", rule: "B602") == nil)
   }

@@ -22,6 +22,23 @@ import Testing
     #expect(finding.severity == .medium)
   }
 
+  @Test func `absurd numbers are mended and crash nothing`() throws {
+    for number in ["9223372036854775807", "-9223372036854775808", "1e300", "\"x\"", "null"] {
+      let reading = try read(
+        """
+        {"tool": {"driver": {"name": "t"}}, "results": [{"ruleIndex": \(number),
+        "rank": \(number), "message": {"text": "m"}, "locations": [{"physicalLocation":
+        {"artifactLocation": {"uri": "a", "index": \(number)}, "region": {"startLine": \(number),
+        "startColumn": \(number), "endLine": \(number), "endColumn": \(number)}}}]}]}
+        """)
+      var findings = Correlation.findings(from: reading.findings)
+      Fingerprinter().assign(to: &findings) { _ in SourceText("x") }
+      let location = try #require(findings.first?.location)
+      #expect(location.startLine >= 1 && location.endLine >= location.startLine)
+      #expect(location.endColumn > location.startColumn)
+    }
+  }
+
   @Test func `rules are found by index, in extensions and under hierarchical names`() throws {
     let reading = try read(
       """
@@ -47,6 +64,7 @@ import Testing
     (#"{"uri": "./d.py", "uriBaseId": "UNKNOWN"}"#, "d.py"),
     (#"{"index": 0}"#, "e.py"),
     (#"{"uri": "%FF%zz.py"}"#, #"\xFF%zz.py"#),
+    (#"{"uri": "%C3%A9%C3%E2%82%AC%F0"}"#, #"é\xC3€\xF0"#),
     (#"{"uri": "src\\win.py"}"#, "src/win.py"),
     (#"{"uri": "https://host/x"}"#, "https://host/x"),
   ])

@@ -57,7 +57,7 @@ enum SARIFWeakness {
       if let target = relationship["target"] { add(target: target, run: run, to: &found) }
     }
     for properties in [rule?["properties"], result["properties"]] {
-      for (key, value) in properties?.members ?? [:] {
+      for (key, value) in (properties?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
         switch key.lowercased() {
         case "tags", "cwe", "cwes", "cweids", "cwe_id":
           add(value, isCWE: key.lowercased().hasPrefix("cwe"), to: &found)
