@@ -90,6 +90,13 @@ import Testing
       sight("c", "r", lines: 20...30, cwe: [89]),
     ])
     #expect(findings.map(\.sources.count).sorted() == [1, 2])
+    let byLines = Correlation.findings(from: [
+      sight("a", "r", lines: 1...10, columns: 1..<5, cwe: [89]),
+      sight("b", "r", lines: 10...20, columns: 50..<55, cwe: [89]),
+      sight("c", "r", lines: 10...20, columns: 1..<5, cwe: [89]),
+      sight("d", "r", lines: 20...30, columns: 50..<55, cwe: [89]),
+    ])
+    #expect(byLines.map(\.sources.count).sorted() == [1, 3])
   }
 
   @Test func `the narrowest of the surest represents, the greatest severity counts`() {
@@ -150,12 +157,12 @@ import Testing
     return (0..<count).map { _ in
       let (tool, rule) = rules.randomElement(using: &generator) ?? ("x", "y")
       let line = Int.random(in: 1...60, using: &generator)
-      let column = Int.random(in: 1...20, using: &generator)
+      let column = Int.random(in: 1...60, using: &generator)
       let cwe = [[], [78], [95], [20], [89]].randomElement(using: &generator) ?? []
       return sight(
         tool, rule, at: "f\(Int.random(in: 0...5, using: &generator))",
         lines: line...line + Int.random(in: 0...3, using: &generator),
-        columns: column..<column + Int.random(in: 1...20, using: &generator),
+        columns: column..<column + Int.random(in: 1...8, using: &generator),
         severity: Severity.allCases.randomElement(using: &generator) ?? .low,
         confidence: Confidence.allCases.randomElement(using: &generator) ?? .low, cwe: cwe)
     }
