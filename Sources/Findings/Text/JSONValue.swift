@@ -1,12 +1,18 @@
 /// Any JSON value, for documents whose shape is not ours to trust.
 public enum JSONValue: Equatable, Sendable {
+  /// The word `null`.
   case null
+  /// The words `true` and `false`.
   case bool(Bool)
   /// A number that was written without fraction and exponent and fits.
   case integer(Int)
+  /// Any other number.
   case number(Double)
+  /// A text.
   case string(String)
+  /// A list.
   case array([JSONValue])
+  /// A set of named values.
   case object([String: JSONValue])
 
   /// Gives the member of an object; `nil` where there is none, or it is null, or this is no object.
