@@ -81,7 +81,10 @@ import Testing
     let together = Correlation.findings(from: [
       sight("bandit", "B303", columns: 1..<30), sight("bandit", "B324", columns: 5..<30),
     ])
-    #expect((apart.count, nested.count, together.count) == (2, 2, 1))
+    let sameRule = Correlation.findings(from: [
+      sight("bandit", "B307", columns: 1..<30), sight("bandit", "B307", columns: 6..<29),
+    ])
+    #expect((apart.count, nested.count, together.count, sameRule.count) == (2, 2, 1, 2))
   }
 
   @Test func `a chain of neighbours does not become one finding`() {
