@@ -163,7 +163,8 @@ private enum OfficialSchema {
     let program = """
       import gzip, json, sys, jsonschema
       schema = json.load(gzip.open(sys.argv[1]))
-      errors = list(jsonschema.Draft7Validator(schema).iter_errors(json.load(open(sys.argv[2]))))
+      kind = jsonschema.validators.validator_for(schema)
+      errors = list(kind(schema).iter_errors(json.load(open(sys.argv[2]))))
       for error in errors[:10]: print(list(error.absolute_path), error.message)
       sys.exit(bool(errors))
       """
