@@ -85,7 +85,8 @@ let package = Package(
 
     // MARK: Tests
     .testTarget(
-      name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict)
+      name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
