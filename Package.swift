@@ -62,6 +62,15 @@ let package = Package(
     // MARK: Finding model, fingerprints, correlation, report formats; pure
     .target(name: "Findings", dependencies: ["CDigest"], swiftSettings: strict),
 
+    // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
+    .target(
+      name: "ProductData", swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
+    .plugin(
+      name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
+      path: "Sources/EmbedProductData"),
+    .executableTarget(
+      name: "embed-product-data", dependencies: ["CYAML"], swiftSettings: strict),
+
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
@@ -84,6 +93,9 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .testTarget(
+      name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,27 @@
+import Foundation
+import PackagePlugin
+
+/// Generates the Swift file that carries `profiles/`, `tools/` and `rules/` inside the binary.
+@main
+struct EmbedProductData: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+    let root = context.package.directoryURL
+    let output = context.pluginWorkDirectoryURL.appending(path: "ProductData+Generated.swift")
+    return [
+      .buildCommand(
+        displayName: "Embedding profiles, tools and rules",
+        executable: try context.tool(named: "embed-product-data").url,
+        arguments: [root.path(percentEncoded: false), output.path(percentEncoded: false)],
+        inputFiles: ["profiles", "tools", "rules"].flatMap { inputs(below: root.appending(path: $0)) },
+        outputFiles: [output])
+    ]
+  }
+
+  /// Every YAML file below a folder, without the examples that test the rules.
+  private func inputs(below folder: URL) -> [URL] {
+    let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let files = (enumerator?.allObjects ?? []).compactMap { $0 as? URL }
+    return files.filter { $0.pathExtension == "yaml" && !$0.pathComponents.contains("examples") }
+      .sorted { $0.path < $1.path }
+  }
+}
