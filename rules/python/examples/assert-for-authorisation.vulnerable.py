@@ -1,0 +1,4 @@
+def delete(user, item):
+    assert user.is_admin  # finding: assert-for-authorisation
+    assert user.has_perm("shop.delete"), "forbidden"  # finding: assert-for-authorisation
+    item.delete()
