@@ -10,7 +10,7 @@ app = Flask(__name__)
 @app.route("/cart")
 def cart():
     text = request.cookies.get("cart")
-    return {"cart": pickle.loads(base64.b64decode(text))}  # finding: request-to-deserialiser
+    return {"items": len(pickle.loads(base64.b64decode(text)))}  # finding: request-to-deserialiser
 
 
 @app.post("/import")

@@ -1,5 +1,5 @@
 from django.http import HttpResponse
-from flask import Flask, make_response, render_template, request
+from flask import Flask, make_response, redirect, render_template, request
 from markupsafe import escape
 
 app = Flask(__name__)
@@ -9,6 +9,11 @@ app = Flask(__name__)
 def search():
     term = request.args.get("q")
     return "<p>Nothing found for " + escape(term) + "</p>"
+
+
+@app.route("/leave")
+def leave():
+    return make_response(redirect(request.args["to"]))
 
 
 @app.route("/echo")
