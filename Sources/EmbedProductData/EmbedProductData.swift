@@ -7,12 +7,13 @@ struct EmbedProductData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let root = context.package.directoryURL
     let output = context.pluginWorkDirectoryURL.appending(path: "ProductData+Generated.swift")
+    let folders = ["profiles", "tools", "rules"].map { root.appending(path: $0) }
     return [
       .buildCommand(
         displayName: "Embedding profiles, tools and rules",
         executable: try context.tool(named: "embed-product-data").url,
         arguments: [root.path(percentEncoded: false), output.path(percentEncoded: false)],
-        inputFiles: ["profiles", "tools", "rules"].flatMap { inputs(below: root.appending(path: $0)) },
+        inputFiles: folders.flatMap(inputs),
         outputFiles: [output])
     ]
   }
