@@ -64,7 +64,8 @@ let package = Package(
 
     // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
     .target(
-      name: "ProductData", swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
+      name: "ProductData", exclude: ["profiles", "rules", "tools"],
+      swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
     .plugin(
       name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
       path: "Sources/EmbedProductData"),

@@ -19,6 +19,9 @@ struct EmbedProductData: BuildToolPlugin {
   }
 
   /// Every YAML file below a folder, without the examples that test the rules.
+  ///
+  /// Files that come and go are noticed through the links in Sources/ProductData: the package is
+  /// planned anew, and this plug-in run again, when something changes below a target's folder.
   private func inputs(below folder: URL) -> [URL] {
     let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (enumerator?.allObjects ?? []).compactMap { $0 as? URL }
