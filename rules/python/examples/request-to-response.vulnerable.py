@@ -10,6 +10,12 @@ def search():
     return "<p>Nothing found for " + term + "</p>"  # finding: request-to-response
 
 
+@app.route("/title")
+def title():
+    page = "<h1>" + request.args["title"] + "</h1>"
+    return page  # finding: request-to-response
+
+
 @app.route("/echo")
 def echo():
     return make_response(request.args["text"])  # finding: request-to-response

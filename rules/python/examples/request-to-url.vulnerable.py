@@ -13,6 +13,14 @@ def preview():
     return requests.get(url, timeout=5).text  # finding: request-to-url
 
 
+@app.route("/fetch")
+async def fetch():
+    session = requests.Session()
+    session.get("https://" + request.args["host"], timeout=5)  # finding: request-to-url
+    async with httpx.AsyncClient() as web:
+        await web.get(request.args["url"])  # finding: request-to-url
+
+
 @app.post("/webhook")
 def webhook():
     target = request.get_json()["callback"]

@@ -6,6 +6,7 @@ def find(name, names):
     cursor = connection.cursor()
     cursor.execute("SELECT * FROM item WHERE name = ?", (name,))
     cursor.execute("SELECT * FROM item " + "ORDER BY name")
+    cursor.execute("SELECT * FROM item LIMIT %d" % len(names))
     query = "SELECT * FROM item"
     cursor.execute(query)
     cursor.execute(
