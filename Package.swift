@@ -66,9 +66,13 @@ let package = Package(
     .target(
       name: "ProductData", exclude: ["profiles", "rules", "tools"],
       swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
+
+    // MARK: Runs the generator below before ProductData is compiled
     .plugin(
       name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
       path: "Sources/EmbedProductData"),
+
+    // MARK: The generator: YAML files to Swift literals and JSON rule packs; part of the build only
     .executableTarget(
       name: "embed-product-data", dependencies: ["CYAML"], swiftSettings: strict),
 
