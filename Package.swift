@@ -62,6 +62,20 @@ let package = Package(
     // MARK: Finding model, fingerprints, correlation, report formats; pure
     .target(name: "Findings", dependencies: ["CDigest"], swiftSettings: strict),
 
+    // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
+    .target(
+      name: "ProductData", exclude: ["profiles", "rules", "tools"],
+      swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
+
+    // MARK: Runs the generator below before ProductData is compiled
+    .plugin(
+      name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
+      path: "Sources/EmbedProductData"),
+
+    // MARK: The generator: YAML files to Swift literals and JSON rule packs; part of the build only
+    .executableTarget(
+      name: "embed-product-data", dependencies: ["CYAML"], swiftSettings: strict),
+
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
@@ -87,6 +101,9 @@ let package = Package(
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    .testTarget(
+      name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,17 @@
+/// The files of `profiles/`, `tools/` and `rules/`, built into the binary.
+///
+/// The tables are literals in read-only data: nothing is read, parsed or copied until asked for.
+public enum ProductData {
+  /// One embedded file or rule pack.
+  public struct Document: Sendable {
+    /// The file name without its extension, or the language of a rule pack.
+    public let name: StaticString
+    /// The content, UTF-8.
+    public let text: StaticString
+  }
+
+  /// The document of that name in one of the tables; looks at each name, there are few.
+  public static func document(named name: String, in table: [Document]) -> Document? {
+    table.first { $0.name.description == name }
+  }
+}

@@ -1,0 +1,55 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Writes `profiles/`, `tools/` and `rules/` of a repository into a Swift source file.
+@main
+struct EmbedProductData {
+  static func main() {
+    let arguments = CommandLine.arguments
+    do {
+      switch arguments.count {
+      case 3:
+        let source = try source(of: ProductTree(root: arguments[1]))
+        try Data(source.utf8).write(to: URL(filePath: arguments[2]))
+      case 4 where arguments[2] == "--rule-pack":
+        print(try rulePack(arguments[3], of: ProductTree(root: arguments[1])))
+      default:
+        fail("usage: embed-product-data REPOSITORY OUTPUT.swift | REPOSITORY --rule-pack LANGUAGE")
+      }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// The Swift file with every table.
+  static func source(of tree: ProductTree) throws -> String {
+    var source = GeneratedSource()
+    source.add(
+      try tree.documents(in: "profiles"), property: "profiles",
+      summary: "The sandbox profiles, as YAML, by profile name.")
+    source.add(
+      try tree.documents(in: "profiles/syscalls"), property: "syscallGroups",
+      summary: "The system call groups that profiles name, as YAML, by group name.")
+    source.add(
+      try tree.documents(in: "tools"), property: "tools",
+      summary: "The tool descriptors, as YAML, by tool name.")
+    source.add(
+      try tree.rulePacks(), property: "rulePacks",
+      summary: "The scanner rules of ours, one JSON document per language, by language.")
+    source.finish()
+    return source.text
+  }
+
+  private static func rulePack(_ language: String, of tree: ProductTree) throws -> String {
+    guard let pack = try tree.rulePacks().first(where: { $0.name == language }) else {
+      throw SourceError(path: "\(tree.root)/rules/\(language)", message: "holds no rules")
+    }
+    return pack.text
+  }
+
+  private static func fail(_ message: String) -> Never {
+    let line = Array("\(message)\n".utf8)
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(1)
+  }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+
+/// The folders of the repository whose files are built into the binary.
+struct ProductTree {
+  /// A text with the name it is looked up by.
+  struct Document: Equatable {
+    var name: String
+    var text: String
+  }
+
+  /// The repository.
+  let root: String
+
+  /// The files `<folder>/*.yaml`, by name without extension, sorted.
+  ///
+  /// A folder that does not exist holds none.
+  func documents(in folder: String) throws -> [Document] {
+    try names(in: folder).filter { $0.hasSuffix(".yaml") }.map { name in
+      Document(name: String(name.dropLast(5)), text: try read("\(folder)/\(name)"))
+    }
+  }
+
+  /// One scanner rule pack for each language folder of `rules/`, as JSON.
+  func rulePacks() throws -> [Document] {
+    try names(in: "rules").compactMap { language in
+      let folder = "rules/\(language)"
+      let rules = try documents(in: folder).flatMap { document in
+        try ruleList(of: document, path: "\(folder)/\(document.name).yaml")
+      }
+      guard !rules.isEmpty else { return nil }
+      return Document(name: language, text: JSONValue.object(["rules": .array(rules)]).text)
+    }
+  }
+
+  private func ruleList(of document: Document, path: String) throws -> [JSONValue] {
+    guard case .object(let members) = try YAMLReader.read(document.text, path: path),
+      members.count == 1, case .array(let rules) = members["rules"]
+    else {
+      throw SourceError(path: path, line: 1, message: "must hold 'rules:' and nothing else")
+    }
+    return rules
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    let path = "\(root)/\(folder)"
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
+      return []
+    }
+    return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  private func read(_ path: String) throws -> String {
+    let bytes = try Data(contentsOf: URL(filePath: "\(root)/\(path)"))
+    guard let text = String(bytes: bytes, encoding: .utf8) else {
+      throw SourceError(path: path, message: "is not UTF-8")
+    }
+    // A literal turns CR LF into LF and cannot hold other control characters.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+    guard isPlain else {
+      throw SourceError(path: path, message: "holds a control character; use LF line ends")
+    }
+    return text
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ProductData
+import Testing
+
+/// The repository this test was built from.
+private let root = URL(filePath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent()
+
+/// The names, without extension, and contents of the YAML files in a folder.
+private func files(in folder: String) throws -> [String: String] {
+  let url = root.appending(path: folder)
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+  let pairs = try names.filter { $0.hasSuffix(".yaml") }.map { name in
+    (String(name.dropLast(5)), try String(contentsOf: url.appending(path: name), encoding: .utf8))
+  }
+  return Dictionary(uniqueKeysWithValues: pairs)
+}
+
+@Suite struct ProductDataTests {
+  private struct Pack: Decodable {
+    struct Rule: Decodable {
+      var id: String
+      var message: String
+    }
+    var rules: [Rule]
+  }
+
+  private static let tables = [
+    "profiles": ProductData.profiles, "profiles/syscalls": ProductData.syscallGroups,
+    "tools": ProductData.tools,
+  ]
+
+  @Test(arguments: tables.keys.sorted())
+  func `a table holds the files of its folder byte for byte`(folder: String) throws {
+    let table = try #require(Self.tables[folder])
+    let embedded = table.map { ($0.name.description, $0.text.description) }
+    #expect(try files(in: folder) == Dictionary(uniqueKeysWithValues: embedded))
+  }
+
+  @Test(arguments: ProductData.rulePacks.map(\.name.description))
+  func `a rule pack is JSON and holds every rule once`(language: String) throws {
+    let pack = try #require(ProductData.document(named: language, in: ProductData.rulePacks))
+    let decoded = try JSONDecoder().decode(Pack.self, from: Data(pack.text.description.utf8))
+    let names = try files(in: "rules/\(language)").keys
+    #expect(decoded.rules.map(\.id) == names.sorted())
+  }
+
+  @Test func `there is a pack for Python`() {
+    #expect(ProductData.document(named: "python", in: ProductData.rulePacks) != nil)
+    #expect(ProductData.document(named: "cobol", in: ProductData.rulePacks) == nil)
+  }
+}

@@ -1,0 +1,1 @@
+ALLOWED_HOSTS = ["shop.example.com", ".example.org"]

@@ -1,0 +1,5 @@
+import jsonpickle
+
+
+def restore(text):
+    return jsonpickle.decode(text)  # finding: jsonpickle-decode

@@ -1,0 +1,7 @@
+import json
+import marshal
+
+
+def restore(data):
+    marshal.dumps(data)
+    return json.loads(data)

@@ -1,0 +1,5 @@
+import marshal
+
+
+def restore(data):
+    return marshal.loads(data)  # finding: marshal-load

@@ -1,0 +1,1 @@
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # finding: weak-password-hasher-setting
