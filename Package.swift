@@ -92,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel",
       dependencies: [
-        "Kernel", "Findings", "Sandbox", "Scanning",
+        "Kernel", "Findings", "Sandbox", "Scanning", "ProductData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
