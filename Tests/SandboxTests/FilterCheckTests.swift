@@ -121,8 +121,8 @@ import Testing
   @Test func `every system call that has a name was judged`() throws {
     let groups = try Shipped.groups()
     let judged = Set(groups.groups.values.flatMap(\.calls)).union(groups.withheld)
-    let unjudged = SyscallTable.native.numbers.filter { $0.value <= 469 && !judged.contains($0.key) }
-    #expect(unjudged.keys.sorted() == [])
+    let known = SyscallTable.native.numbers.filter { $0.value <= 469 }
+    #expect(known.keys.filter { !judged.contains($0) }.sorted() == [])
   }
 
   @Test func `no shipped profile allows a withheld, debugging, NUMA or io_uring call`() throws {

@@ -46,33 +46,35 @@ import Testing
   private static let allow: UInt32 = 0x7fff_0000
   private static let notify: UInt32 = 0x7fc0_0000
 
-  @Test(arguments: [
-    ("ioctl", [0, 0x5412], notify), ("ioctl", [0, 0x5412 | 1 << 32], notify),
-    ("ioctl", [0, 0x5413], allow), ("socket", [1, 1, 0], allow),
-    ("socket", [2, 1 | 0o2000000, 6], allow), ("socket", [38, 5, 0], notify),
-    ("socket", [1 << 32 | 1, 1, 0], allow), ("socket", [2, 3, 0], notify),
-    ("socket", [2, 1, 132], notify), ("clone", [0x1200011], allow),
-    ("clone", [0x10000011], notify), ("clone", [1 << 40 | 0x20000000], notify),
-    ("clone3", [], 0x0005_0026), ("io_uring_setup", [], 0x0005_0026), ("ptrace", [0], notify),
-    ("mount", [], notify), ("seccomp", [1, 0], allow), ("seccomp", [1, 8], notify),
-    ("prctl", [35], notify), ("prctl", [15], allow), ("mknod", [0, 0o020000], notify),
-    ("mknod", [0, 0o010644], allow), ("renameat2", [0, 0, 0, 0, 4], notify),
-    ("renameat2", [0, 0, 0, 0, 1], allow), ("personality", [0xffff_ffff], allow),
-    ("personality", [0x0400_0000], notify),
-  ] as [(String, [UInt64], UInt32)])
+  @Test(
+    arguments: [
+      ("ioctl", [0, 0x5412], notify), ("ioctl", [0, 0x5412 | 1 << 32], notify),
+      ("ioctl", [0, 0x5413], allow), ("socket", [1, 1, 0], allow),
+      ("socket", [2, 1 | 0o2000000, 6], allow), ("socket", [38, 5, 0], notify),
+      ("socket", [1 << 32 | 1, 1, 0], allow), ("socket", [2, 3, 0], notify),
+      ("socket", [2, 1, 132], notify), ("clone", [0x1200011], allow),
+      ("clone", [0x10000011], notify), ("clone", [1 << 40 | 0x20000000], notify),
+      ("clone3", [], 0x0005_0026), ("io_uring_setup", [], 0x0005_0026), ("ptrace", [0], notify),
+      ("mount", [], notify), ("seccomp", [1, 0], allow), ("seccomp", [1, 8], notify),
+      ("prctl", [35], notify), ("prctl", [15], allow), ("mknod", [0, 0o020000], notify),
+      ("mknod", [0, 0o010644], allow), ("renameat2", [0, 0, 0, 0, 4], notify),
+      ("renameat2", [0, 0, 0, 0, 1], allow), ("personality", [0xffff_ffff], allow),
+      ("personality", [0x0400_0000], notify),
+    ] as [(String, [UInt64], UInt32)])
   func `arguments are seen as the kernel sees them`(
     call: String, arguments: [UInt64], expected: UInt32
   ) throws {
     #expect(try verdict(Shipped.policy("default"), call, arguments) == expected)
   }
 
-  @Test(arguments: [
-    ("chmod", [0, 0o4755], 0x0005_0001), ("chmod", [0, 0o755], allow),
-    ("fchmodat2", [0, 0, 0o2755], 0x0005_0001), ("openat", [0, 0, 0x40, 0o6644], 0x0005_0001),
-    ("openat", [0, 0, 0x40, 0o644], allow), ("openat2", [], 0x0005_0026),
-    ("mknod", [0, 0o104644], 0x0005_0001), ("mknod", [0, 0o100644], allow),
-    ("mkdirat", [0, 0, 0o2755], 0x0005_0001), ("fchmod", [3, 1 << 32 | 0o4000], 0x0005_0001),
-  ] as [(String, [UInt64], UInt32)])
+  @Test(
+    arguments: [
+      ("chmod", [0, 0o4755], 0x0005_0001), ("chmod", [0, 0o755], allow),
+      ("fchmodat2", [0, 0, 0o2755], 0x0005_0001), ("openat", [0, 0, 0x40, 0o6644], 0x0005_0001),
+      ("openat", [0, 0, 0x40, 0o644], allow), ("openat2", [], 0x0005_0026),
+      ("mknod", [0, 0o104644], 0x0005_0001), ("mknod", [0, 0o100644], allow),
+      ("mkdirat", [0, 0, 0o2755], 0x0005_0001), ("fchmod", [3, 1 << 32 | 0o4000], 0x0005_0001),
+    ] as [(String, [UInt64], UInt32)])
   func `a workspace that is written in place gets no setuid files`(
     call: String, arguments: [UInt64], expected: UInt32
   ) throws {
@@ -80,7 +82,8 @@ import Testing
     #expect(try verdict(policy, call, arguments) == expected)
   }
 
-  @Test func `foreign and x32 calls are killed and unknown numbers are answered as unknown`() throws {
+  @Test func `foreign and x32 calls are killed and unknown numbers are answered as unknown`() throws
+  {
     let policy = try Shipped.policy("default", listener: .none)
     let evaluator = BPFEvaluator(try BPFProgram(bytes: FilterCompiler.compile(policy).program))
     let native = SyscallTable.native.architecture

@@ -26,7 +26,8 @@ import Testing
       "a": text("a", "inherits: b"), "b": text("b", "inherits: c"), "c": text("c", "inherits: a"),
     ])
     let message = try failure(catalog, "a")
-    #expect(message.contains("profiles/c.yaml:4: profile \"a\" inherits from itself: a → b → c → a"))
+    #expect(message.hasPrefix("profiles/c.yaml:4: profile \"a\" inherits from itself"))
+    #expect(message.contains("a → b → c → a"))
     let own = try Shipped.catalog(extra: ["a": text("a", "inherits: a")])
     #expect(try failure(own, "a").contains("inherits from itself"))
   }
@@ -55,8 +56,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (ProfileFile(bytes: [], isRegular: false, isSymbolicLink: true, resolvedPath: "/x/p.yaml"),
-      "the profile is a symbolic link"),
+    (
+      ProfileFile(bytes: [], isRegular: false, isSymbolicLink: true, resolvedPath: "/x/p.yaml"),
+      "the profile is a symbolic link"
+    ),
     (ProfileFile(bytes: [], isRegular: false, resolvedPath: "/x/p.yaml"), "is not a regular file"),
     (ProfileFile(bytes: [0x61], mode: 0o666, resolvedPath: "/x/p.yaml"), "anyone may write"),
     (ProfileFile(bytes: [0x61], resolvedPath: "/work/tree/p.yaml"), "lies in the tree"),
