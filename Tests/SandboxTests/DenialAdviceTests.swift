@@ -31,7 +31,7 @@ import Testing
   func `a denial is named and its remedy is a line of a profile`(
     call: String, arguments: [UInt64], text: String, line: String?
   ) throws {
-    let policy = try Shipped.policy("default")
+    let policy = try Shipped.policy("scanner")
     let advice = DenialAdvice(call: call, arguments: arguments, policy: policy)
     #expect(advice.text == text)
     if let line { #expect(advice.allowWith == line) }
@@ -46,13 +46,13 @@ import Testing
     ] as [(String, [UInt64])])
   func `the advised line permits the call`(call: String, arguments: [UInt64]) throws {
     let advice = DenialAdvice(
-      call: call, arguments: arguments, policy: try Shipped.policy("default"))
+      call: call, arguments: arguments, policy: try Shipped.policy("scanner"))
     let section =
       advice.allowWith.hasPrefix("syscalls.allow: ")
       ? "allow: " + advice.allowWith.dropFirst("syscalls.allow: ".count)
       : "arguments: [" + advice.allowWith.dropFirst("syscalls.arguments: ".count) + "]"
     let text =
-      "schema: sentinel.profile/1\nname: a\nsummary: S.\ninherits: default\n"
+      "schema: sentinel.profile/1\nname: a\nsummary: S.\ninherits: scanner\n"
       + "syscalls: {\(section)}\n"
     let effective = try Shipped.catalog().effective(
       Profile(parsing: Array(text.utf8), file: "a"), groups: Shipped.groups())
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a number without a name has no line`() throws {
-    let policy = try Shipped.policy("default")
+    let policy = try Shipped.policy("scanner")
     let advice = DenialAdvice(number: 1999, arguments: [], policy: policy, table: .native)
     #expect(advice.allowWith == "")
     #expect(advice.text.contains("1999"))
