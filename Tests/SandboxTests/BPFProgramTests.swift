@@ -94,4 +94,28 @@ import Testing
     }
     #expect(throws: FilterError.self) { try BPFProgram(bytes: [6, 0, 0]) }
   }
+
+  @Test func `idle tests are trimmed and jumps over them shortened`() throws {
+    let program = try BPFProgram(instructions: [
+      instruction(0x20, 0), instruction(0x15, 7, 0, 5),
+      instruction(0x20, 20), instruction(0x54, 0), instruction(0x15, 0, 0, 2),
+      instruction(0x20, 16), instruction(0x15, 0, 1, 0), instruction(0x06, 1), instruction(0x06, 2),
+    ])
+    let trimmed = try FilterTrimmer.trim(program)
+    #expect(
+      trimmed.instructions == [
+        instruction(0x20, 0), instruction(0x15, 7, 0, 2), instruction(0x20, 16),
+        instruction(0x15, 0, 1, 0), instruction(0x06, 1), instruction(0x06, 2),
+      ])
+    #expect(try BPFProgram(bytes: trimmed.bytes) == trimmed)
+  }
+
+  @Test func `a test that something jumps into is left alone`() throws {
+    let program = try BPFProgram(instructions: [
+      instruction(0x20, 0), instruction(0x15, 7, 1, 0),
+      instruction(0x20, 20), instruction(0x54, 0), instruction(0x15, 0, 0, 1),
+      instruction(0x20, 16), instruction(0x06, 1),
+    ])
+    #expect(try FilterTrimmer.trim(program) == program)
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FilterCheckTests {
   /// Single faults of one program: operands, branches and return values, one at a time.
-  private func mutants(of program: BPFProgram) -> [BPFProgram] {
+  func mutants(of program: BPFProgram) -> [BPFProgram] {
     var mutants: [BPFProgram] = []
     for (index, original) in program.instructions.enumerated() {
       var changed: [BPFProgram.Instruction] = []
@@ -49,14 +49,15 @@ import Testing
   }
 
   /// Looks for a call that two programs answer differently, at random among likely values.
-  private func difference(
-    between first: BPFProgram, and second: BPFProgram, under policy: SyscallPolicy
+  func difference(
+    between first: BPFProgram, and second: BPFProgram, under policy: SyscallPolicy,
+    tries: Int = 3000
   ) -> String? {
     let (left, right) = (BPFEvaluator(first), BPFEvaluator(second))
     let table = SyscallTable.native
     let numbers = policy.conditions.keys.compactMap { table.numbers[$0] }
     let listed = policy.conditions.values.joined().flatMap { $0.values.map(\.value) }
-    for _ in 0..<3000 {
+    for _ in 0..<tries {
       var call = SeccompData(
         number: numbers.randomElement() ?? 0, architecture: table.architecture)
       if Bool.random() { call.number = .random(in: 0..<480) }

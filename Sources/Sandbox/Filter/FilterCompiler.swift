@@ -49,7 +49,7 @@ package struct FilterCompiler {
         try unsafe add(rule, Int32(number), name, to: context)
       }
     }
-    return try unsafe export(context)
+    return try FilterTrimmer.trim(BPFProgram(bytes: unsafe export(context))).bytes
   }
 
   /// What a program does with everything that no rule names.
