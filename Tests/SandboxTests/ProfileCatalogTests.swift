@@ -62,26 +62,26 @@ import Testing
     ),
     (ProfileFile(bytes: [], isRegular: false, resolvedPath: "/x/p.yaml"), "is not a regular file"),
     (ProfileFile(bytes: [0x61], mode: 0o666, resolvedPath: "/x/p.yaml"), "anyone may write"),
-    (ProfileFile(bytes: [0x61], resolvedPath: "/work/tree/p.yaml"), "lies in the tree"),
+    (ProfileFile(bytes: [0x61], resolvedPath: "/home/u/tree/p.yaml"), "lies in the tree"),
     (ProfileFile(bytes: .init(repeating: 0x23, count: 1 << 21), resolvedPath: "/x"), "more than"),
   ])
   func `a file that cannot be believed is refused`(file: ProfileFile, reason: String) throws {
-    let catalog = try Shipped.catalog(workspace: "/work/tree") { _ in file }
+    let catalog = try Shipped.catalog(workspace: "/home/u/tree") { _ in file }
     #expect(try failure(catalog, "./p.yaml").contains(reason))
   }
 
   @Test func `a tree that is trusted explicitly may hold the profile`() throws {
     let catalog = try Shipped.catalog(workspace: nil) { path in
-      file(text("mine", "inherits: strict"), at: "/work/tree/p.yaml")
+      file(text("mine", "inherits: strict"), at: "/home/u/tree/p.yaml")
     }
-    #expect(try catalog.effective("/work/tree/p.yaml", groups: Shipped.groups()).name == "mine")
+    #expect(try catalog.effective("/home/u/tree/p.yaml", groups: Shipped.groups()).name == "mine")
   }
 
   @Test func `a tree beside the workspace with the same start is not the workspace`() throws {
-    let catalog = try Shipped.catalog(workspace: "/work/tree") { _ in
-      file(text("mine", "inherits: strict"), at: "/work/tree2/p.yaml")
+    let catalog = try Shipped.catalog(workspace: "/home/u/tree") { _ in
+      file(text("mine", "inherits: strict"), at: "/home/u/tree2/p.yaml")
     }
-    #expect(try catalog.effective("/work/tree2/p.yaml", groups: Shipped.groups()).name == "mine")
+    #expect(try catalog.effective("/home/u/tree2/p.yaml", groups: Shipped.groups()).name == "mine")
   }
 
   @Test func `a parent is never looked up as a path`() throws {
