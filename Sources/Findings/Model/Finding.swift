@@ -5,12 +5,14 @@
 public struct Finding: Codable, Equatable, Sendable {
   /// Identifies the finding inside one report: `F` and a number from 1, in report order.
   public var id: String
-  /// Identifies the defect across runs; see ``Fingerprint``.
+  /// Identifies the defect across runs; see ``Fingerprinter``.
   public var fingerprint: String
   /// The tool whose wording and location represent the finding.
   public var tool: String
   /// The rule of that tool, with its own spelling and without folders.
   public var ruleID: String
+  /// What kind of weakness it is, in the words of ``WeaknessClass``, when that is known.
+  public var weaknessClass: String?
   /// What is wrong, in one line without a trailing full stop.
   public var title: String
   /// What was found here and why it matters; untrusted text of the tool.
@@ -35,19 +37,23 @@ public struct Finding: Codable, Equatable, Sendable {
   public var suppression: Suppression?
   /// Every tool that saw it, the representing one first.
   public var sources: [Source]
+  /// GitHub's hash of the first flagged line; see ``GitHubLineHash``. `nil` without source text.
+  public var lineHash: String?
 
   /// Makes a finding; lists default to empty, the state to `new`.
   public init(
-    id: String, fingerprint: String, tool: String, ruleID: String, title: String,
-    message: String, severity: Severity, confidence: Confidence, cwe: [Int] = [],
-    aliases: [String] = [], location: Location, package: AffectedPackage? = nil,
-    helpURL: String? = nil, state: State = .new, suppression: Suppression? = nil,
-    sources: [Source] = []
+    id: String, fingerprint: String, tool: String, ruleID: String,
+    weaknessClass: String? = nil, title: String, message: String,
+    severity: Severity, confidence: Confidence, cwe: [Int] = [], aliases: [String] = [],
+    location: Location, package: AffectedPackage? = nil, helpURL: String? = nil,
+    state: State = .new, suppression: Suppression? = nil, sources: [Source] = [],
+    lineHash: String? = nil
   ) {
     self.id = id
     self.fingerprint = fingerprint
     self.tool = tool
     self.ruleID = ruleID
+    self.weaknessClass = weaknessClass
     self.title = title
     self.message = message
     self.severity = severity
@@ -60,6 +66,7 @@ public struct Finding: Codable, Equatable, Sendable {
     self.state = state
     self.suppression = suppression
     self.sources = sources
+    self.lineHash = lineHash
   }
 }
 
@@ -107,7 +114,7 @@ extension Finding {
   }
 
   /// A package version that an advisory names.
-  public struct AffectedPackage: Codable, Equatable, Sendable {
+  public struct AffectedPackage: Codable, Equatable, Hashable, Sendable {
     /// The package URL without its version.
     public var purl: String
     /// The installed version.

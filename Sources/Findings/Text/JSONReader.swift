@@ -1,0 +1,190 @@
+/// Why bytes are not JSON.
+public struct JSONFailure: Error, Equatable, CustomStringConvertible {
+  /// What was expected or not bearable.
+  public var message: String
+  /// How many bytes come before the place.
+  public var offset: Int
+
+  /// One sentence for a report.
+  public var description: String { "not JSON at byte \(offset): \(message)" }
+}
+
+extension JSONValue {
+  /// Reads one JSON text (RFC 8259).
+  ///
+  /// Tolerant where tools are sloppy: a byte order mark, control characters inside strings and
+  /// bytes that are not UTF-8 (which are replaced) pass. Nesting deeper than 256 is refused, for
+  /// the bytes are hostile and the stack is finite.
+  public init(parsing bytes: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader(bytes: bytes)
+    self = try reader.document()
+  }
+}
+
+private struct JSONReader {
+  let bytes: [UInt8]
+  var position = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  func failure(_ message: String) -> JSONFailure { JSONFailure(message: message, offset: position) }
+
+  mutating func document() throws(JSONFailure) -> JSONValue {
+    let value = try value(depth: 0)
+    skipSpace()
+    guard current == nil else { throw failure("text after the end") }
+    return value
+  }
+
+  mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  mutating func accept(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard current == byte else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func value(depth: Int) throws(JSONFailure) -> JSONValue {
+    guard depth < 256 else { throw failure("nested too deeply") }
+    skipSpace()
+    guard let byte = current else { throw failure("the text ends too early") }
+    switch byte {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONFailure) -> JSONValue {
+    let expected = Array(word.description.utf8)
+    guard bytes[position...].starts(with: expected) else { throw failure("unknown word") }
+    position += expected.count
+    return value
+  }
+
+  mutating func array(depth: Int) throws(JSONFailure) -> JSONValue {
+    position += 1
+    var elements: [JSONValue] = []
+    if accept(UInt8(ascii: "]")) { return .array(elements) }
+    repeat {
+      elements.append(try value(depth: depth + 1))
+    } while accept(UInt8(ascii: ","))
+    guard accept(UInt8(ascii: "]")) else { throw failure("expected , or ]") }
+    return .array(elements)
+  }
+
+  mutating func object(depth: Int) throws(JSONFailure) -> JSONValue {
+    position += 1
+    var members: [String: JSONValue] = [:]
+    if accept(UInt8(ascii: "}")) { return .object(members) }
+    repeat {
+      skipSpace()
+      guard current == UInt8(ascii: "\"") else { throw failure("expected a key") }
+      let key = try string()
+      guard accept(UInt8(ascii: ":")) else { throw failure("expected :") }
+      members[key] = try value(depth: depth + 1)
+    } while accept(UInt8(ascii: ","))
+    guard accept(UInt8(ascii: "}")) else { throw failure("expected , or }") }
+    return .object(members)
+  }
+
+  mutating func number() throws(JSONFailure) -> JSONValue {
+    let start = position
+    var isWhole = true
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): break
+      case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        isWhole = false
+      default: return try number(from: start, isWhole: isWhole)
+      }
+      position += 1
+    }
+    return try number(from: start, isWhole: isWhole)
+  }
+
+  private func number(from start: Int, isWhole: Bool) throws(JSONFailure) -> JSONValue {
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isWhole, let value = Int(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { throw failure("not a number") }
+    return .number(value)
+  }
+
+  mutating func string() throws(JSONFailure) -> String {
+    position += 1
+    let start = position
+    while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
+    var text = Array(bytes[start..<position])
+    while let byte = current {
+      position += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") {
+        try escape(into: &text)
+      } else {
+        text.append(byte)
+      }
+    }
+    throw failure("a string without end")
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONFailure) {
+    guard let byte = current else { throw failure("a string without end") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): text.append(contentsOf: Array(String(try scalar()).utf8))
+    default: throw failure("unknown escape")
+    }
+  }
+
+  /// Reads the digits after `\u`; half a surrogate pair becomes the replacement character.
+  private mutating func scalar() throws(JSONFailure) -> Unicode.Scalar {
+    let replacement: Unicode.Scalar = "\u{FFFD}"
+    let first = try codeUnit()
+    guard (0xD800...0xDBFF).contains(first) else {
+      return Unicode.Scalar(first) ?? replacement
+    }
+    guard bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+      return replacement
+    }
+    let mark = position
+    position += 2
+    let second = try codeUnit()
+    guard (0xDC00...0xDFFF).contains(second) else {
+      position = mark
+      return replacement
+    }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? replacement
+  }
+
+  private mutating func codeUnit() throws(JSONFailure) -> UInt32 {
+    let end = position + 4
+    guard end <= bytes.count,
+      bytes[position..<end].allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+      let unit = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
+    else { throw failure("expected four hexadecimal digits") }
+    position = end
+    return unit
+  }
+}
