@@ -4,7 +4,7 @@ public struct FileEntry: Equatable, Sendable {
   public enum Content: String, Sendable {
     /// Valid UTF-8 without NUL.
     case text
-    /// Not UTF-8, but without NUL: probably text in an older encoding.
+    /// Not UTF-8, but without NUL or marked as UTF-16: text in an older encoding.
     case otherEncoding
     /// A NUL among the first bytes.
     case binary
@@ -38,7 +38,7 @@ public struct FileEntry: Equatable, Sendable {
   /// Looks at the whole content once.
   init(path: BytePath, content bytes: [UInt8]) {
     let isText = String(validating: bytes, as: UTF8.self) != nil
-    let hasNUL = bytes.prefix(8192).contains(0)
+    let hasNUL = bytes.prefix(8192).contains(0) && !TextEncoding.isUTF16(bytes)
     self.init(
       path: path, sizeBytes: bytes.count,
       content: bytes.isEmpty ? .empty : hasNUL ? .binary : isText ? .text : .otherEncoding,
@@ -81,11 +81,14 @@ public struct SkippedPath: Equatable, Sendable {
   public let path: BytePath
   /// Why it was skipped.
   public let reason: Reason
+  /// Whether it is a folder, so that nobody knows what lies in it.
+  public let isFolder: Bool
 
   /// Makes a skipped path.
-  public init(path: BytePath, reason: Reason) {
+  public init(path: BytePath, reason: Reason, isFolder: Bool = false) {
     self.path = path
     self.reason = reason
+    self.isFolder = isFolder
   }
 
   /// Whether the scan is incomplete because of it: somebody wanted it seen and it was not.

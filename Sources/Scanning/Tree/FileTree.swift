@@ -78,7 +78,7 @@ extension FileTree {
     init(limits: Limits) { self.limits = limits }
 
     mutating func visit(_ folder: Folder, at path: BytePath, depth: Int) {
-      guard let names = folder.names() else { return skip(path, .unreadable) }
+      guard let names = folder.names() else { return skip(path, .unreadable, isFolder: true) }
       for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         let child = path.appending(name)
         switch folder.kind(of: name) {
@@ -94,9 +94,13 @@ extension FileTree {
     private mutating func descend(
       _ folder: Folder, _ name: [UInt8], _ child: BytePath, _ depth: Int
     ) {
-      if excludedFolders.contains(BytePath(name).text) { return skip(child, .excludedFolder) }
-      if depth >= limits.depth { return skip(child, .tooDeep) }
-      guard let next = folder.folder(named: name) else { return skip(child, .unreadable) }
+      if excludedFolders.contains(BytePath(name).text) {
+        return skip(child, .excludedFolder, isFolder: true)
+      }
+      if depth >= limits.depth { return skip(child, .tooDeep, isFolder: true) }
+      guard let next = folder.folder(named: name) else {
+        return skip(child, .unreadable, isFolder: true)
+      }
       visit(next, at: child, depth: depth + 1)
     }
 
@@ -108,8 +112,8 @@ extension FileTree {
       }
     }
 
-    private mutating func skip(_ path: BytePath, _ reason: SkippedPath.Reason) {
-      skipped.append(SkippedPath(path: path, reason: reason))
+    private mutating func skip(_ path: BytePath, _ reason: SkippedPath.Reason, isFolder: Bool = false) {
+      skipped.append(SkippedPath(path: path, reason: reason, isFolder: isFolder))
     }
   }
 }
