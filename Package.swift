@@ -84,6 +84,7 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
