@@ -84,6 +84,9 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .testTarget(
+      name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
+      swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -72,7 +72,8 @@ struct DescriptorReader {
     defer { reader.finish() }
     let interpreters = reader.texts("interpreters").map(\.value)
     let architectures = reader.texts("architectures").map(\.value)
-    guard let package = reader.requiredText("package"), let version = reader.requiredText("version"),
+    guard let package = reader.requiredText("package"),
+      let version = reader.requiredText("version"),
       let lock = reader.requiredText("lock")
     else { return nil }
     return ToolDescriptor.Installation(

@@ -26,7 +26,8 @@ public struct Lock: Equatable, Sendable {
     var packages: [Package] = []
     let text = String(decoding: bytes, as: UTF8.self)
     var logical = ""
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if line.hasPrefix("#") || line.isEmpty { continue }
       logical += line
       if logical.hasSuffix("\\") {

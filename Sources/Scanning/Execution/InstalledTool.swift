@@ -47,14 +47,22 @@ public struct InstalledTool: Equatable, Sendable {
         context: descriptor.name)
     }
     let folder = Array(real[..<(real.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-    // A program of a virtual environment finds its libraries beside its folder.
-    let above = Array(folder[..<(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-    let isEnvironment = Posix.read(above + Array("/pyvenv.cfg".utf8)) != nil
     return InstalledTool(
       origin: .replaced, version: "unknown", command: [real],
-      readable: [isEnvironment ? above : folder], folder: [],
+      readable: environment(above: folder) ?? [folder], folder: [],
       notes: [
         "\(descriptor.name) was replaced by \(BytePath(real).text); its digest was not checked"
       ])
+  }
+
+  /// The folders of a virtual environment, when the program's folder is part of one: the
+  /// environment itself and the interpreter it was made from.
+  private static func environment(above folder: [UInt8]) -> [[UInt8]]? {
+    let above = Array(folder[..<(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+    guard let settings = Posix.read(above + Array("/pyvenv.cfg".utf8)) else { return nil }
+    let lines = String(decoding: settings, as: UTF8.self).split(separator: "\n")
+    let home = lines.first { $0.hasPrefix("home = /") }?.dropFirst("home = ".count)
+    let parts = home?.split(separator: "/").dropLast() ?? []
+    return parts.isEmpty ? [above] : [above, Array("/\(parts.joined(separator: "/"))".utf8)]
   }
 }

@@ -58,7 +58,8 @@ struct BatchPreparation {
     let invocation = invocation(inputs.map(\.argument) + [canary], scratch, rulesPath)
     return PreparedBatch(
       invocation: invocation,
-      inputs: inputs, index: PathIndex(
+      inputs: inputs,
+      index: PathIndex(
         root: invocation.workingFolder, inputs: inputs, canary: canary))
   }
 

@@ -70,10 +70,12 @@ extension ToolDescriptor {
       NamePattern.matches($0, name) && $0.hasPrefix("*.") && !$0.dropFirst(2).contains("*")
     }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[$0...]) } ?? []
-    let isPlain = dot.count > 1 && dot.dropFirst().allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    let isPlain =
+      dot.count > 1
+      && dot.dropFirst().allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }
     let ending = isPlain ? String(decoding: dot, as: UTF8.self) : ""
     return "f\(number)" + (matching.map { String($0.dropFirst()) } ?? scriptEnding ?? ending)
   }

@@ -75,6 +75,20 @@ public struct ToolOutcome: Equatable, Sendable {
     case setupFailed(String)
   }
 
+  /// Something that the sandbox refused.
+  public struct Denial: Equatable, Sendable {
+    /// The system call, or the kind of refusal where it was none, such as `network`.
+    public var name: String
+    /// What was tried, in words.
+    public var text: String
+
+    /// Makes a denial.
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
   /// How it ended.
   public var status: Status
   /// What it wrote to standard output.
@@ -83,8 +97,8 @@ public struct ToolOutcome: Equatable, Sendable {
   public var errors: [UInt8]
   /// How long it ran.
   public var milliseconds: Int
-  /// What the sandbox observed and refused, in words.
-  public var denials: [String]
+  /// What the sandbox observed and refused.
+  public var denials: [Denial]
   /// The protection that was observed: `full` or `reduced`.
   public var level: String
   /// The layers that were missing.
@@ -93,7 +107,7 @@ public struct ToolOutcome: Equatable, Sendable {
   /// Makes an outcome.
   public init(
     status: Status, output: [UInt8] = [], errors: [UInt8] = [], milliseconds: Int = 0,
-    denials: [String] = [], level: String = "full", missing: [String] = []
+    denials: [Denial] = [], level: String = "full", missing: [String] = []
   ) {
     self.status = status
     self.output = output

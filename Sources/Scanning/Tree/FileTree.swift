@@ -112,7 +112,9 @@ extension FileTree {
       }
     }
 
-    private mutating func skip(_ path: BytePath, _ reason: SkippedPath.Reason, isFolder: Bool = false) {
+    private mutating func skip(
+      _ path: BytePath, _ reason: SkippedPath.Reason, isFolder: Bool = false
+    ) {
       skipped.append(SkippedPath(path: path, reason: reason, isFolder: isFolder))
     }
   }

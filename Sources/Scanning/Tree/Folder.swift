@@ -12,7 +12,9 @@ final class Folder {
   /// Opens a folder by its absolute path.
   convenience init?(absolute path: [UInt8]) {
     self.init(
-      descriptor: unsafe Posix.withPath(path) { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+      descriptor: unsafe Posix.withPath(path) {
+        unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      })
   }
 
   deinit { close(descriptor) }
@@ -112,5 +114,20 @@ extension Folder {
         _ = unsafe Posix.withPath(name) { unsafe unlinkat(descriptor, $0, 0) }
       }
     }
+  }
+}
+
+extension Folder {
+  /// The text of a symbolic link.
+  func target(of name: [UInt8]) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe Posix.withPath(name) { path in
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return -1 }
+        return unsafe readlinkat(
+          descriptor, path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+      }
+    }
+    return count < 0 ? nil : Array(buffer[..<count])
   }
 }

@@ -69,7 +69,9 @@ enum Posix {
 
   /// Makes a folder and the folders above it that are missing.
   static func makeFolders(_ path: [UInt8], mode: mode_t = 0o700) -> Bool {
-    if unsafe withPath(path, { unsafe mkdir($0, mode) }) == 0 || errno == EEXIST { return isFolder(path) }
+    if unsafe withPath(path, { unsafe mkdir($0, mode) }) == 0 || errno == EEXIST {
+      return isFolder(path)
+    }
     guard errno == ENOENT, let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
       return false
     }
@@ -80,7 +82,8 @@ enum Posix {
   /// Whether a folder is there.
   static func isFolder(_ path: [UInt8]) -> Bool {
     var status = stat()
-    return unsafe withPath(path) { unsafe stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe withPath(path) { unsafe stat($0, &status) } == 0
+      && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether a file is there that may be executed.
