@@ -84,10 +84,11 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
     .testTarget(
       name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
       swiftSettings: strict),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,39 @@
-#include <json-c/json.h>
-#include <sys/capability.h>
-int main(void) { return cap_get_bound(0) < 0 || json_object_new_null() != 0; }
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// Signals of the terminal reach the caller too, which sends them on as orders; they must not end the
+// supervisor, which cleans up. SIGTERM is left to end the run: the caller's order comes first.
+static void sanitise(void) {
+  const int ignored[] = {SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP, SIGTTOU, SIGTTIN};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);
+  syscall(SYS_close_range, SENTINEL_FD_CALLER + 1, ~0U, 0);
+  for (int fd = SENTINEL_FD_PLAN; fd <= SENTINEL_FD_CALLER; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  umask(077);
+  clearenv();
+}
+
+static bool is_init(char *const argv[]) {
+  return getpid() == 1 && argv[0] != NULL && argv[0][0] == '\0';
+}
+
+int main(int argc, char *argv[]) {
+  (void)argc;
+  if (is_init(argv)) run_init();
+  struct stat status;
+  if (fstat(SENTINEL_FD_RESULT, &status) < 0 || !S_ISSOCK(status.st_mode)) {
+    static const char usage[] = "sentinel-launch: started by sentinel, not by hand\n";
+    return write(2, usage, sizeof usage - 1) < 0 ? 3 : 2;
+  }
+  static struct plan plan;
+  sanitise();
+  if (chdir("/") < 0) failed(SENTINEL_STAGE_SUPERVISOR, "/");
+  if (failure.stage == SENTINEL_STAGE_NONE) read_plan(&plan);
+  return supervise(&plan);
+}

@@ -1,0 +1,151 @@
+#include "calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <linux/openat2.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t resolve) {
+  struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int sentinel_pidfd_open(pid_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int sentinel_pidfd_send_signal(int pidfd, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+int sentinel_memfd_create(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+int sentinel_memfd_seal(int fd) {
+  return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}
+
+// Sources are first lifted above the targets, or one dup2 could overwrite the next one's source.
+static int add_descriptors(posix_spawn_file_actions_t *actions, const int *map, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int error = posix_spawn_file_actions_adddup2(actions, map[i], (int)(count + i) + 100);
+    if (error != 0) return error;
+  }
+  for (size_t i = 0; i < count; i++) {
+    int error = posix_spawn_file_actions_adddup2(actions, (int)(count + i) + 100, (int)i);
+    if (error != 0) return error;
+  }
+  return posix_spawn_file_actions_addclosefrom_np(actions, (int)count);
+}
+
+int sentinel_spawn(const char *path, char *const argv[], char *const environment[],
+                   const int *map, size_t map_count, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (error != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  if (error == 0) error = add_descriptors(&actions, map, map_count);
+  if (error == 0) error = posix_spawn(process, path, &actions, &attributes, argv, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int sentinel_wait(pid_t process, int *status) {
+  pid_t ended;
+  do ended = waitpid(process, status, 0);
+  while (ended < 0 && errno == EINTR);
+  return ended < 0 ? -1 : 0;
+}
+
+int sentinel_signal_descriptor(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  const int watched[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) sigaddset(&set, watched[i]);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int sentinel_next_signal(int fd) {
+  struct signalfd_siginfo info;
+  return read(fd, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : -1;
+}
+
+ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = buffer, .iov_len = size};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = &control,
+                           .msg_controllen = sizeof control};
+  *fd = -1;
+  ssize_t count;
+  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  while (count < 0 && errno == EINTR);
+  struct cmsghdr *header = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+    memcpy(fd, CMSG_DATA(header), sizeof *fd);
+  return count;
+}
+
+int sentinel_socketpair(int sockets[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets);
+}
+
+int sentinel_landlock_abi(void) {
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return abi < 0 ? 0 : (int)abi;
+}
+
+int sentinel_try_lock(int fd) {
+  return flock(fd, LOCK_EX | LOCK_NB);
+}
+
+int sentinel_forbid_tracing(void) {
+  return prctl(PR_SET_DUMPABLE, 0);
+}
+
+int sentinel_is_terminal(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0;
+}
+
+int sentinel_exited(int status) {
+  return WIFEXITED(status);
+}
+
+int sentinel_exit_code(int status) {
+  return WEXITSTATUS(status);
+}
+
+int sentinel_term_signal(int status) {
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}

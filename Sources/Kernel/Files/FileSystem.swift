@@ -1,0 +1,97 @@
+internal import CKernel
+internal import Glibc
+
+/// Work on paths that are trusted to be the caller's own.
+public enum FileSystem {
+  /// Resolves every link of an existing path.
+  public static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let found = unsafe path.withPointer { pointer in
+      unsafe buffer.withUnsafeMutableBufferPointer { unsafe realpath(pointer, $0.baseAddress) != nil }
+    }
+    guard found else { throw KernelFailure.last("realpath", path.description) }
+    return BytePath(buffer.map { UInt8(bitPattern: $0) })
+  }
+
+  /// Reads a whole file of at most `limit` bytes.
+  public static func read(_ path: BytePath, limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8] {
+    try Descriptor.open(path, O_RDONLY | O_NONBLOCK).readAll(limit: limit)
+  }
+
+  /// Writes a file aside and renames it into place, so that it is there whole or not at all.
+  ///
+  /// An existing link, FIFO or device at `path` is an error (EEXIST), never followed or replaced.
+  public static func write(
+    _ bytes: some Collection<UInt8>, to path: BytePath, mode: UInt32 = 0o644
+  ) throws(KernelFailure) {
+    if let present = try? FileStatus.of(path), present.kind != .regular {
+      throw KernelFailure(call: "write", object: path.description, number: EEXIST)
+    }
+    let aside = BytePath(path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
+    do throws(KernelFailure) {
+      let file = try Descriptor.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+      try file.writeAll(bytes)
+      guard fsync(file.number) == 0 else { throw KernelFailure.last("fsync", path.description) }
+      try rename(aside, to: path)
+    } catch {
+      _ = unsafe aside.withPointer { unsafe unlink($0) }
+      throw error.call == "write" || error.call == "open"
+        ? KernelFailure(call: error.call, object: path.description, number: error.number) : error
+    }
+  }
+
+  /// Renames within one file system.
+  public static func rename(_ from: BytePath, to: BytePath) throws(KernelFailure) {
+    let result = unsafe from.withPointer { source in
+      unsafe to.withPointer { target in unsafe Glibc.rename(source, target) }
+    }
+    guard result == 0 else { throw KernelFailure.last("rename", to.description) }
+  }
+
+  /// Makes a folder and its missing parents.
+  public static func makeFolder(_ path: BytePath, mode: UInt32 = 0o755) throws(KernelFailure) {
+    let made = unsafe path.withPointer { unsafe mkdir($0, mode) }
+    if made == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path.parent != path else {
+      throw KernelFailure.last("mkdir", path.description)
+    }
+    try makeFolder(path.parent, mode: mode)
+    let again = unsafe path.withPointer { unsafe mkdir($0, mode) }
+    guard again == 0 || errno == EEXIST else {
+      throw KernelFailure.last("mkdir", path.description)
+    }
+  }
+
+  /// Removes a file, a link, or a folder with everything in it; links are never followed.
+  public static func remove(_ path: BytePath) throws(KernelFailure) {
+    let status = try FileStatus.of(path)
+    if status.kind == .directory {
+      _ = unsafe path.withPointer { unsafe chmod($0, 0o700) }
+      let names = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).entries()
+      for name in names { try remove(path.appending(name)) }
+    }
+    let flags = status.kind == .directory ? AT_REMOVEDIR : 0
+    let removed = unsafe path.withPointer { unsafe unlinkat(AT_FDCWD, $0, flags) }
+    guard removed == 0 else { throw KernelFailure.last("unlink", path.description) }
+  }
+
+  /// Whether the path exists, a dangling link included.
+  public static func exists(_ path: BytePath) -> Bool {
+    (try? FileStatus.of(path)) != nil
+  }
+
+  /// Whether the caller may do what `mode` (R_OK, W_OK, X_OK) asks.
+  public static func isAccessible(_ path: BytePath, _ mode: Int32) -> Bool {
+    unsafe path.withPointer { unsafe access($0, mode) } == 0
+  }
+
+  /// The present folder; ENOENT when it was deleted.
+  public static func currentFolder() throws(KernelFailure) -> BytePath {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let found = unsafe buffer.withUnsafeMutableBufferPointer {
+      unsafe getcwd($0.baseAddress, $0.count) != nil
+    }
+    guard found else { throw KernelFailure.last("getcwd") }
+    return BytePath(buffer.map { UInt8(bitPattern: $0) })
+  }
+}

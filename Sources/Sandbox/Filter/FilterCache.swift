@@ -1,0 +1,103 @@
+import CSeccomp
+import Glibc
+
+/// Keeps compiled and checked filters between runs, in the user's own cache folder.
+///
+/// A file is named by what it was made from and carries the digest of what it holds. Anything
+/// that does not fit exactly is made anew, so the worst a broken cache can cost is time.
+package struct FilterCache {
+  private let folder: String
+  private let compile: (SyscallPolicy) throws(FilterError) -> CompiledFilter
+
+  /// Uses a folder that exists and that only its owner can write.
+  package init(folder: String) {
+    self.init(folder: folder) { policy throws(FilterError) in try FilterCompiler.compile(policy) }
+  }
+
+  init(folder: String, compile: @escaping (SyscallPolicy) throws(FilterError) -> CompiledFilter) {
+    self.folder = folder
+    self.compile = compile
+  }
+
+  /// The filter of a policy: the kept one if it is whole, else a new one, which is then kept.
+  ///
+  /// A cache that cannot be written is no failure.
+  package func filter(for policy: SyscallPolicy) throws(FilterError) -> CompiledFilter {
+    let key = Self.key(for: policy)
+    let path = "\(folder)/\(Digest.hex(key)).filter"
+    if let bytes = CacheFile.read(path), let filter = CachedFilter.decode(bytes, key: key) {
+      return filter
+    }
+    let filter = try compile(policy)
+    CacheFile.write(CachedFilter.encode(filter, key: key), to: path, in: folder)
+    return filter
+  }
+
+  /// The digest of everything that a compiled filter depends on.
+  package static func key(for policy: SyscallPolicy) -> [UInt8] {
+    let version = unsafe seccomp_version().map { unsafe $0.pointee } ?? scmp_version()
+    let library = "\(version.major).\(version.minor).\(version.micro)"
+    let made = "filter/\(FilterCompiler.version) \(library) \(seccomp_arch_native()) "
+    return Digest.sha256(Array((made + kernelRelease + "\n").utf8), policy.canonicalBytes)
+  }
+
+  private static var kernelRelease: String {
+    var name = utsname()
+    guard unsafe uname(&name) == 0 else { return "unknown" }
+    return unsafe withUnsafeBytes(of: name.release) { raw in
+      unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// The file form of a filter: key, listener, answers, program, and the digest of all before it.
+enum CachedFilter {
+  private static let magic = Array("sentinel.filter/1\n".utf8)
+
+  static func encode(_ filter: CompiledFilter, key: [UInt8]) -> [UInt8] {
+    var bytes = magic + key + [filter.usesListener ? 1 : 0]
+    bytes += word(filter.answers.highestKnown) + word(UInt32(filter.answers.entries.count))
+    for entry in filter.answers.entries {
+      bytes += word(entry.number) + word(UInt32(entry.errorNumber)) + [entry.argumentMask]
+    }
+    bytes += word(UInt32(filter.program.count)) + filter.program
+    return bytes + Digest.sha256(bytes)
+  }
+
+  /// The filter, or nothing if any byte is not as it was written for this key.
+  static func decode(_ bytes: [UInt8], key: [UInt8]) -> CompiledFilter? {
+    guard bytes.count > magic.count + 64, bytes.starts(with: magic + key) else { return nil }
+    let body = Array(bytes.dropLast(32))
+    guard Array(bytes.suffix(32)) == Digest.sha256(body) else { return nil }
+    var rest = body.dropFirst(magic.count + key.count)
+    guard let listener = rest.popFirst(), listener < 2, let highest = takeWord(&rest),
+      let count = takeWord(&rest), count < 4096
+    else { return nil }
+    var entries: [DenialAnswers.Entry] = []
+    for _ in 0..<count {
+      guard let number = takeWord(&rest), let answer = takeWord(&rest), answer < 4096,
+        let mask = rest.popFirst()
+      else { return nil }
+      entries.append(
+        DenialAnswers.Entry(
+          number: number, errorNumber: UInt16(answer), argumentMask: mask))
+    }
+    guard let length = takeWord(&rest), Int(length) == rest.count,
+      (try? BPFProgram(bytes: Array(rest))) != nil
+    else { return nil }
+    return CompiledFilter(
+      program: Array(rest), answers: DenialAnswers(entries: entries, highestKnown: highest),
+      usesListener: listener == 1)
+  }
+
+  private static func word(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private static func takeWord(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
+    guard bytes.count >= 4 else { return nil }
+    let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    bytes = bytes.dropFirst(4)
+    return value
+  }
+}

@@ -1,0 +1,91 @@
+/// Which system calls a payload may make: the value that a filter is compiled from.
+package struct SyscallPolicy: Hashable, Sendable {
+  /// Names of allowed calls; names that this machine's ABI lacks have no effect.
+  package private(set) var allowed: Set<String>
+
+  /// Conditions by call; all conditions of one call must hold.
+  package private(set) var conditions: [String: [ArgumentCondition]]
+
+  /// Answers to refused calls other than EPERM.
+  package private(set) var answers: [String: ErrorNumber]
+
+  /// Whether refusals are put to a listener; otherwise the filter answers them itself.
+  package let usesListener: Bool
+
+  /// Calls between the filter's installation and the payload's first instruction, and at its end.
+  package static let launchMinimum = [
+    "read", "write", "close", "execve", "exit_group", "rt_sigreturn",
+  ]
+
+  /// Takes the calls from a profile.
+  ///
+  /// A workspace or mount that is writable on the host adds the rule that nothing there becomes
+  /// setuid or setgid.
+  package init(_ profile: EffectiveProfile) throws(FilterError) {
+    let writesHost =
+      profile.workspace.mode == .readWrite
+      || profile.filesystem.mounts.contains { $0.access == .readWrite }
+    try self.init(profile.syscalls, readWriteWorkspace: writesHost)
+  }
+
+  /// Takes the calls from the section of a profile.
+  package init(
+    _ syscalls: EffectiveProfile.Syscalls, readWriteWorkspace: Bool
+  ) throws(FilterError) {
+    allowed = Set(syscalls.allow)
+    answers = syscalls.answers
+    usesListener = syscalls.listener == .record
+    conditions = Dictionary(
+      grouping: syscalls.conditions.filter { syscalls.allow.contains($0.call) }, by: \.call)
+    if readWriteWorkspace { refuseSetID() }
+    for call in Self.launchMinimum where !allowed.contains(call) || conditions[call] != nil {
+      throw FilterError(
+        .launchMinimum,
+        "the policy refuses or restricts \(call), without which no program can start or end; "
+          + "allow @base, or remove \(call) from syscalls.deny and syscalls.arguments",
+        context: call)
+    }
+  }
+
+  /// The answer to a refused call that has a name.
+  package func answer(to call: String) -> ErrorNumber { answers[call] ?? .EPERM }
+
+  /// One unambiguous serialisation, for digests.
+  package var canonicalBytes: [UInt8] {
+    var lines = ["policy/1", "listener \(usesListener)"]
+    lines += allowed.sorted().map { "allow \($0)" }
+    for call in conditions.keys.sorted() {
+      lines += (conditions[call] ?? []).map(Self.canonicalLine).sorted()
+    }
+    lines += answers.sorted { $0.key < $1.key }.map { "answer \($0.key) \($0.value.number)" }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  private static func canonicalLine(_ condition: ArgumentCondition) -> String {
+    let values = condition.values.map(\.value).sorted().map { "\($0)" }.joined(separator: ",")
+    let mask = condition.mask.map { "\($0.value)" } ?? "-"
+    return "if \(condition.call) \(condition.argument) \(mask) \(condition.test) \(values)"
+  }
+
+  /// Refuses mode bits that would leave a setuid or setgid file on the host.
+  private mutating func refuseSetID() {
+    let bits = ["S_ISUID", "S_ISGID"].compactMap { name in
+      KernelConstants.value(of: name).map {
+        ArgumentCondition.Constant(text: name, value: $0)
+      }
+    }
+    for (call, argument) in Self.modeArguments where allowed.contains(call) {
+      conditions[call, default: []].append(
+        ArgumentCondition(call: call, argument: argument, test: .bitsClear, values: bits))
+    }
+    // The mode of openat2 lies in memory, where no filter can check it.
+    allowed.remove("openat2")
+    conditions["openat2"] = nil
+    answers["openat2"] = .ENOSYS
+  }
+
+  private static let modeArguments = [
+    ("chmod", 1), ("fchmod", 1), ("fchmodat", 2), ("fchmodat2", 2), ("open", 2), ("openat", 3),
+    ("creat", 1), ("mkdir", 1), ("mkdirat", 2), ("mknod", 1), ("mknodat", 2),
+  ]
+}

@@ -1,0 +1,275 @@
+#ifndef SENTINEL_LAUNCH_H
+#define SENTINEL_LAUNCH_H
+
+// The launcher's own vocabulary. It executes a plan that somebody else decided on; every function
+// that can fail returns -1 after `failed` noted the stage, the errno and the object.
+
+#include <linux/filter.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "records.h"
+
+// --- Plan -------------------------------------------------------------------------------------
+
+enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_HOST };
+
+enum mount_kind {
+  MOUNT_BIND,       // `source`, a host file or folder
+  MOUNT_TMPFS,      // a fresh memory file system
+  MOUNT_OVERLAY,    // `source` below, a discardable layer above
+  MOUNT_PROC,       // proc of the new process namespace
+  MOUNT_DEVICES,    // the private dev
+  MOUNT_MASK,       // an empty file or folder over something that should not be seen
+  MOUNT_LINK,       // a symbolic link to `content`
+  MOUNT_FILE,       // a small file with `content`
+  MOUNT_DIRECTORY,  // an empty folder
+};
+
+struct mount_entry {
+  enum mount_kind kind;
+  const char *source;
+  const char *target;  // relative to the new root
+  const char *content;
+  const char *upper;  // overlay: a folder on disk; null for memory
+  uint64_t size_bytes;
+  uint64_t inodes;
+  uint32_t mode;
+  bool read_only, execute, optional, map_owner;
+  struct stat status;  // of the opened source
+  int fd;              // O_PATH source
+  int mount_fd;        // the detached clone of it
+  int upper_mount_fd;  // likewise for `upper`
+};
+
+struct setting {
+  const char *file, *value;
+};
+
+struct cgroup_entry {
+  int version;
+  const char *parent;
+  struct setting *settings;
+  size_t setting_count;
+  bool holds_memory, holds_processes, holds_cpu;
+  int parent_fd, fd;  // open folders; -1 before
+  char name[64];
+};
+
+struct answer {
+  int32_t number, error;
+  uint32_t argument_mask;  // arguments that tell denials of one call apart
+};
+
+struct path_rule {
+  const char *path;
+  bool write;
+};
+
+struct limits {
+  uint64_t wall_milliseconds, cpu_milliseconds, output_bytes, memory_bytes;
+  uint64_t open_files, file_bytes, processes, disk_bytes;
+};
+
+struct plan {
+  const char *hostname, *directory, *launcher;
+  char **argv, **environment;
+  enum network network;
+  uint32_t inside_uid, inside_gid, id_base;
+  bool degrade, listener, terminal, landlock, deny_tcp, watch_memory;
+  struct limits limits;
+  struct mount_entry *mounts;
+  size_t mount_count;
+  struct cgroup_entry *cgroups;
+  size_t cgroup_count;
+  struct answer *answers;
+  size_t answer_count;
+  int32_t highest_known;
+  struct path_rule *rules;
+  size_t rule_count;
+  struct sock_fprog filter;
+};
+
+// Reads the plan and the filter from their descriptors; the plan lives until the process ends.
+int read_plan(struct plan *plan);
+
+// --- Failure ----------------------------------------------------------------------------------
+
+struct failure {
+  uint32_t stage;
+  int32_t error;
+  char detail[SENTINEL_DETAIL_BYTES];
+};
+
+extern struct failure failure;
+
+// Notes the failure with the present errno; returns -1 so that callers can `return failed(...)`.
+int failed(enum sentinel_stage stage, const char *detail);
+
+// The same with an errno of the caller's choice.
+int failed_with(enum sentinel_stage stage, int error, const char *detail);
+
+// --- Messages between init and supervisor -------------------------------------------------------
+
+enum message_kind {
+  MESSAGE_FAILED = 1,  // set-up failed
+  MESSAGE_UPPER,       // carries the upper layer's folder
+  MESSAGE_TERMINAL,    // carries the private terminal's master
+  MESSAGE_READY,       // carries the notify listener, if any; layers observed
+  MESSAGE_EXEC_FAILED, // the payload could not be executed
+  MESSAGE_EXITED,      // the payload's wait status
+};
+
+struct message {
+  uint32_t kind;
+  uint32_t layers;
+  uint32_t landlock_abi;
+  int32_t status;
+  struct failure failure;
+};
+
+// Sends one message and at most one descriptor (-1 for none).
+int send_message(int socket, const struct message *message, int fd);
+
+// --- Set-up, in the order of use ------------------------------------------------------------------
+
+enum { GO_READ = 0, GO_WRITE = 1 };
+
+struct stdio {
+  int payload[3];     // what becomes the payload's 0, 1, 2; -1 where the terminal will be
+  int supervisor[3];  // the other ends
+};
+
+struct child {
+  int socket;  // to the supervisor
+  struct stdio stdio;
+  bool wants_terminal[3];
+  uint64_t host_namespaces[7];
+  int launcher;  // a detached clone of this program's file; -1 before
+};
+
+// sources.c: opens a source by descriptor without following links; clones it into a detached mount.
+// Host root's supervisor does it, because the child may not search root's folders; otherwise the
+// child does, because an ordinary user may clone mounts only in a mount namespace of its own.
+int open_sources(struct plan *plan);
+int clone_sources(struct plan *plan);
+int clone_launcher(const struct plan *plan);
+
+// idmap.c
+int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
+int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
+
+// cgroup.c
+int create_cgroups(struct plan *plan);
+int enter_cgroups(const struct plan *plan, pid_t process);
+int v2_cgroup(const struct plan *plan);
+void kill_cgroups(const struct plan *plan);
+void remove_cgroups(struct plan *plan);
+int read_cgroup(int cgroup, const char *file, char *buffer, size_t size);
+bool read_cgroup_number(int cgroup, const char *file, const char *key, uint64_t *number);
+void sweep_cgroups(int parent_fd);
+
+// root.c
+int make_root(void);
+int leave_old_root(int root);
+int open_target(int root, const char *target, bool folder, mode_t mode);
+void allow_mount_points_on(int directory);
+
+// mounts.c, overlay.c
+int make_mounts(struct plan *plan, int root, const struct child *child);
+int attach(int mount_fd, int root, const char *target, bool folder);
+int fresh_mount(const char *type, const char *const options[][2], unsigned attributes);
+int make_overlay(struct mount_entry *entry, int root, const struct child *child);
+
+// devices.c
+int make_devices(int root, const struct plan *plan, const struct child *child);
+
+// child.c: what clone3 starts; never returns.
+_Noreturn void run_child(struct plan *plan, struct child *child);
+_Noreturn void give_up(int socket);
+
+// payload.c
+_Noreturn void run_payload(const struct plan *plan, int socket, int ready, int go);
+
+// confine.c
+int drop_capabilities(void);
+int confine_paths(const struct plan *plan, uint32_t *abi);
+int install_filter(const struct plan *plan, int *listener);
+
+// check.c
+void namespace_ids(uint64_t ids[static 7]);
+uint32_t observe_namespaces(const uint64_t host[static 7]);
+uint32_t observe_self(void);
+
+// init.c: the re-executed PID 1.
+_Noreturn void run_init(void);
+enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
+
+// --- Supervision ----------------------------------------------------------------------------------
+
+// Bytes on their way from one descriptor to another; one buffer, filled and emptied in turn.
+struct relay {
+  int from, to;       // -1 when closed
+  bool to_is_socket;  // write without blocking by a flag of the call
+  bool to_may_block;  // write only what poll promised
+  int polled;         // index of the last poll's entry; -1 without
+  bool counts;        // output of the payload, under the output limit
+  bool closes_to;     // the end of the input is the end of the output
+  size_t start, end;
+  char buffer[1 << 16];
+};
+
+enum { RELAY_INPUT, RELAY_OUTPUT, RELAY_ERROR, RELAY_COUNT };
+
+struct run {
+  struct plan *plan;
+  struct sentinel_result result;
+  struct sentinel_denial denials[SENTINEL_DENIALS];
+  struct relay relays[RELAY_COUNT];
+  pid_t init;
+  int init_fd, socket, listener, upper, terminal, memory_event;
+  uint64_t started, deadline, next_tick;  // microseconds of the monotonic clock
+  uint32_t outside_uid, outside_gid;
+  bool ready, payload_ended, killed;
+  int payload_status;
+  uint64_t watched_cpu;  // microseconds, when no group counts them
+};
+
+int supervise(struct plan *plan);
+uint64_t now_microseconds(void);
+void end_run(struct run *run, enum sentinel_outcome outcome);
+
+// spawn.c: everything up to the child's start.
+int start_child(struct run *run, struct child *child);
+
+// relay.c
+int prepare_stdio(struct run *run, struct child *child);
+void connect_relays(struct run *run, const struct child *child);
+void use_terminal(struct run *run, const struct child *child);
+size_t relay_poll(struct run *run, struct pollfd *watched);
+void relay_move(struct run *run, const struct pollfd *watched);
+bool relay_drained(const struct run *run);
+
+// terminal.c
+void make_terminal_raw(void);
+void restore_terminal(void);
+void copy_window_size(int master);
+extern volatile bool window_changed;
+
+// notify.c
+void answer_denial(struct run *run);
+
+// watch.c
+void watch_start(struct run *run);
+void watch_tick(struct run *run);
+void watch_memory_event(struct run *run);
+void watch_finish(struct run *run);
+
+// System calls without a wrapper in the distribution's C library.
+int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve);
+
+#endif

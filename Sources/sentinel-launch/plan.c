@@ -1,0 +1,238 @@
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// A reader counts the keys it was asked for, so that a key nobody asked for is noticed.
+struct reader {
+  json_object *object;
+  int used;
+  const char *wrong;  // the first key that is missing or of the wrong type
+};
+
+static json_object *take(struct reader *reader, const char *key, json_type type) {
+  json_object *value = NULL;
+  if (reader->wrong != NULL) return NULL;
+  if (!json_object_object_get_ex(reader->object, key, &value) ||
+      !json_object_is_type(value, type)) {
+    reader->wrong = key;
+    return NULL;
+  }
+  reader->used++;
+  return value;
+}
+
+static const char *text(struct reader *reader, const char *key) {
+  json_object *value = take(reader, key, json_type_string);
+  return value == NULL ? "" : json_object_get_string(value);
+}
+
+static uint64_t number(struct reader *reader, const char *key) {
+  json_object *value = take(reader, key, json_type_int);
+  return value == NULL ? 0 : json_object_get_uint64(value);
+}
+
+static bool flag(struct reader *reader, const char *key) {
+  json_object *value = take(reader, key, json_type_boolean);
+  return value != NULL && json_object_get_boolean(value);
+}
+
+static struct reader open_reader(json_object *object) {
+  struct reader reader = {.object = object};
+  if (!json_object_is_type(object, json_type_object)) reader.wrong = "object";
+  return reader;
+}
+
+static int close_reader(struct reader *reader) {
+  if (reader->wrong == NULL && reader->used != json_object_object_length(reader->object))
+    reader->wrong = "unknown key";
+  return reader->wrong == NULL ? 0 : failed_with(SENTINEL_STAGE_PLAN, EINVAL, reader->wrong);
+}
+
+// Allocates one zeroed element for each member of an array; `count` receives how many.
+static void *list(struct reader *reader, const char *key, size_t element, size_t *count,
+                  json_object **array) {
+  *array = take(reader, key, json_type_array);
+  *count = *array == NULL ? 0 : json_object_array_length(*array);
+  void *elements = calloc(*count + 1, element);
+  if (elements == NULL) reader->wrong = "memory";
+  return elements == NULL ? NULL : elements;
+}
+
+static char **texts(struct reader *reader, const char *key) {
+  json_object *array;
+  size_t count;
+  char **strings = list(reader, key, sizeof *strings, &count, &array);
+  for (size_t i = 0; strings != NULL && i < count; i++)
+    strings[i] = (char *)(uintptr_t)json_object_get_string(json_object_array_get_idx(array, i));
+  return strings;
+}
+
+static int find(const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(name, names[i]) == 0) return (int)i;
+  return -1;
+}
+
+// A target may only go down: relative, no empty part, no dot parts.
+static bool goes_down(const char *target) {
+  for (const char *part = target; part != NULL;) {
+    const char *slash = strchr(part, '/');
+    size_t length = slash == NULL ? strlen(part) : (size_t)(slash - part);
+    if (length == 0 || (length == 1 && part[0] == '.') || (length == 2 && !strncmp(part, "..", 2)))
+      return false;
+    part = slash == NULL ? NULL : slash + 1;
+  }
+  return true;
+}
+
+static int read_mount(json_object *object, struct mount_entry *entry) {
+  static const char *const kinds[] = {"bind", "tmpfs", "overlay", "proc",     "devices",
+                                      "mask", "link",  "file",    "directory"};
+  struct reader reader = open_reader(object);
+  int kind = find(text(&reader, "kind"), kinds, sizeof kinds / sizeof *kinds);
+  entry->kind = (enum mount_kind)kind;
+  entry->target = text(&reader, "target");
+  entry->source = text(&reader, "source");
+  entry->content = text(&reader, "content");
+  entry->upper = text(&reader, "upper");
+  entry->size_bytes = number(&reader, "sizeBytes");
+  entry->inodes = number(&reader, "inodes");
+  entry->mode = (uint32_t)number(&reader, "mode");
+  entry->read_only = flag(&reader, "readOnly");
+  entry->execute = flag(&reader, "execute");
+  entry->optional = flag(&reader, "optional");
+  entry->map_owner = flag(&reader, "mapOwner");
+  entry->fd = entry->mount_fd = entry->upper_mount_fd = -1;
+  if (reader.wrong == NULL && (kind < 0 || !goes_down(entry->target))) reader.wrong = "target";
+  return close_reader(&reader);
+}
+
+static int read_cgroup_entry(json_object *object, struct cgroup_entry *entry) {
+  struct reader reader = open_reader(object);
+  json_object *settings;
+  entry->version = (int)number(&reader, "version");
+  entry->parent = text(&reader, "parent");
+  entry->holds_memory = flag(&reader, "memory");
+  entry->holds_processes = flag(&reader, "processes");
+  entry->holds_cpu = flag(&reader, "cpu");
+  entry->parent_fd = entry->fd = -1;
+  entry->settings = list(&reader, "settings", sizeof *entry->settings, &entry->setting_count,
+                         &settings);
+  for (size_t i = 0; reader.wrong == NULL && i < entry->setting_count; i++) {
+    struct reader setting = open_reader(json_object_array_get_idx(settings, i));
+    entry->settings[i].file = text(&setting, "file");
+    entry->settings[i].value = text(&setting, "value");
+    if (close_reader(&setting) < 0) return -1;
+  }
+  return close_reader(&reader);
+}
+
+static int read_limits(json_object *object, struct limits *limits) {
+  struct reader reader = open_reader(object);
+  limits->wall_milliseconds = number(&reader, "wallMilliseconds");
+  limits->cpu_milliseconds = number(&reader, "cpuMilliseconds");
+  limits->output_bytes = number(&reader, "outputBytes");
+  limits->memory_bytes = number(&reader, "memoryBytes");
+  limits->open_files = number(&reader, "openFiles");
+  limits->file_bytes = number(&reader, "fileBytes");
+  limits->processes = number(&reader, "processes");
+  limits->disk_bytes = number(&reader, "diskBytes");
+  return close_reader(&reader);
+}
+
+static int read_answer(json_object *object, struct answer *answer) {
+  struct reader reader = open_reader(object);
+  answer->number = (int32_t)number(&reader, "number");
+  answer->error = (int32_t)number(&reader, "errno");
+  answer->argument_mask = (uint32_t)number(&reader, "arguments");
+  return close_reader(&reader);
+}
+
+static int read_rule(json_object *object, struct path_rule *rule) {
+  struct reader reader = open_reader(object);
+  rule->path = text(&reader, "path");
+  rule->write = flag(&reader, "write");
+  return close_reader(&reader);
+}
+
+static void read_scalars(struct reader *reader, struct plan *plan) {
+  static const char *const networks[] = {"none", "loopback", "host"};
+  int network = find(text(reader, "network"), networks, 3);
+  if (reader->wrong == NULL && network < 0) reader->wrong = "network";
+  plan->network = (enum network)network;
+  plan->hostname = text(reader, "hostname");
+  plan->directory = text(reader, "directory");
+  plan->launcher = text(reader, "launcher");
+  plan->argv = texts(reader, "argv");
+  plan->environment = texts(reader, "environment");
+  plan->inside_uid = (uint32_t)number(reader, "insideUID");
+  plan->inside_gid = (uint32_t)number(reader, "insideGID");
+  plan->id_base = (uint32_t)number(reader, "idBase");
+  plan->degrade = flag(reader, "degrade");
+  plan->listener = flag(reader, "listener");
+  plan->terminal = flag(reader, "terminal");
+  plan->landlock = flag(reader, "landlock");
+  plan->deny_tcp = flag(reader, "denyTCP");
+  plan->watch_memory = flag(reader, "watchMemory");
+  plan->highest_known = (int32_t)number(reader, "highestKnown");
+  if (reader->wrong == NULL && plan->argv[0] == NULL) reader->wrong = "argv";
+}
+
+static int read_object(json_object *object, struct plan *plan) {
+  struct reader reader = open_reader(object);
+  json_object *mounts, *cgroups, *answers, *rules;
+  if (number(&reader, "version") != SENTINEL_PLAN_VERSION && reader.wrong == NULL)
+    reader.wrong = "version";
+  read_scalars(&reader, plan);
+  plan->mounts = list(&reader, "mounts", sizeof *plan->mounts, &plan->mount_count, &mounts);
+  plan->cgroups = list(&reader, "cgroups", sizeof *plan->cgroups, &plan->cgroup_count, &cgroups);
+  plan->answers = list(&reader, "answers", sizeof *plan->answers, &plan->answer_count, &answers);
+  plan->rules = list(&reader, "rules", sizeof *plan->rules, &plan->rule_count, &rules);
+  json_object *limits = take(&reader, "limits", json_type_object);
+  if (close_reader(&reader) < 0) return -1;
+  int bad = read_limits(limits, &plan->limits);
+  for (size_t i = 0; bad == 0 && i < plan->mount_count; i++)
+    bad = read_mount(json_object_array_get_idx(mounts, i), &plan->mounts[i]);
+  for (size_t i = 0; bad == 0 && i < plan->cgroup_count; i++)
+    bad = read_cgroup_entry(json_object_array_get_idx(cgroups, i), &plan->cgroups[i]);
+  for (size_t i = 0; bad == 0 && i < plan->answer_count; i++)
+    bad = read_answer(json_object_array_get_idx(answers, i), &plan->answers[i]);
+  for (size_t i = 0; bad == 0 && i < plan->rule_count; i++)
+    bad = read_rule(json_object_array_get_idx(rules, i), &plan->rules[i]);
+  return bad;
+}
+
+static void *map_descriptor(int fd, size_t *size) {
+  struct stat status;
+  if (fstat(fd, &status) < 0 || status.st_size <= 0 || status.st_size > 16 << 20) return NULL;
+  *size = (size_t)status.st_size;
+  void *bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+int read_plan(struct plan *plan) {
+  size_t size, filter_size;
+  const char *bytes = map_descriptor(SENTINEL_FD_PLAN, &size);
+  if (bytes == NULL) return failed(SENTINEL_STAGE_PLAN, "plan");
+  struct json_tokener *tokener = json_tokener_new_ex(16);
+  if (tokener == NULL) return failed(SENTINEL_STAGE_PLAN, "memory");
+  json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+  json_object *object = json_tokener_parse_ex(tokener, bytes, (int)size);
+  bool whole = json_tokener_get_error(tokener) == json_tokener_success &&
+               json_tokener_get_parse_end(tokener) == size;
+  json_tokener_free(tokener);
+  if (!whole) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "syntax");
+  if (read_object(object, plan) < 0) return -1;  // its strings serve until the process ends
+  plan->filter.filter = map_descriptor(SENTINEL_FD_FILTER, &filter_size);
+  if (plan->filter.filter == NULL || filter_size % sizeof(struct sock_filter) != 0)
+    return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "filter");
+  plan->filter.len = (unsigned short)(filter_size / sizeof(struct sock_filter));
+  close(SENTINEL_FD_PLAN);
+  close(SENTINEL_FD_FILTER);
+  return 0;
+}
