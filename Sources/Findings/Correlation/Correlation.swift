@@ -53,8 +53,16 @@ struct SightTable {
 
   init(_ unordered: [ToolFinding]) {
     var paths = Numbering(sorting: unordered.map(\.location.path))
-    let keyed = unordered.map { (paths.number(of: $0.location.path), $0) }
-    let ordered = keyed.sorted { Self.isBefore($0, $1) }.map(\.1)
+    let keys = unordered.indices.map { index in
+      let location = unordered[index].location
+      return Key(index: index, path: paths.number(of: location.path), region: Region(location))
+    }
+    let ordered = keys.sorted { one, other in
+      if one.path != other.path { return one.path < other.path }
+      if one.region.start != other.region.start { return one.region.start < other.region.start }
+      if one.region.end != other.region.end { return one.region.end < other.region.end }
+      return Self.isBefore(unordered[one.index], unordered[other.index])
+    }.map { unordered[$0.index] }
     let classes = ordered.map { WeaknessClass.name(for: $0) }
     var weaknesses = Numbering()
     var tools = Numbering()
@@ -71,15 +79,14 @@ struct SightTable {
     self.classes = classes
   }
 
-  /// Orders by place, then by everything else that could tell two findings apart.
-  private static func isBefore(_ one: (Int, ToolFinding), _ other: (Int, ToolFinding)) -> Bool {
-    if one.0 != other.0 { return one.0 < other.0 }
-    let left = Region(one.1.location)
-    let right = Region(other.1.location)
-    if left != right { return (left.start, left.end) < (right.start, right.end) }
-    return isBefore(one.1, other.1)
+  /// What orders two findings in almost every case, small enough to be moved by the sort.
+  private struct Key {
+    var index: Int
+    var path: Int
+    var region: Region
   }
 
+  /// Orders findings of one place by everything else that could tell them apart.
   private static func isBefore(_ one: ToolFinding, _ other: ToolFinding) -> Bool {
     if one.tool != other.tool {
       let ranks = (ToolOrder.rank(of: one.tool), ToolOrder.rank(of: other.tool))

@@ -87,9 +87,10 @@ extension WeaknessClass {
     ("unverified-download", [615]),
   ])
 
-  /// CWE families. CWE-20 and CWE-703 are missing on purpose: they say too little for two tools
-  /// that name them to mean one defect. CWE-704 and CWE-915 are where Semgrep's rules file SQL built
-  /// from request data.
+  /// CWE families.
+  ///
+  /// CWE-20 and CWE-703 are missing on purpose: they say too little for two tools that name them to
+  /// mean one defect. CWE-704 and CWE-915 are where Semgrep's rules file SQL built from requests.
   private static let byCWE = expand([
     ("bind-all-interfaces", [605, 1327]),
     ("buffer-overflow", [119, 120, 121, 122, 124, 125, 126, 127, 131, 787, 788, 805, 806]),

@@ -40,8 +40,10 @@ private struct CommentScanner {
     self.syntax = syntax
   }
 
-  /// Keeps what is code of one line. A string ends with its line at the latest, for a quote that
-  /// is none (an apostrophe) must not swallow the file.
+  /// Keeps what is code of one line.
+  ///
+  /// A string ends with its line at the latest, for a quote that is none (an apostrophe) must not
+  /// swallow the file.
   mutating func scan(_ line: Range<Int>) {
     var position = line.lowerBound
     var quote: UInt8?

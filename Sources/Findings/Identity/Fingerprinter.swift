@@ -67,17 +67,18 @@ public struct Fingerprinter: Sendable {
   private static func describe(_ finding: inout Finding, in file: inout FileContext?)
     -> FingerprintInput
   {
+    let region = file?.region(finding.location)
+    finding.lineHash = region?.lineHash
     if let package = finding.package {
       let advisory = Self.canonicalAdvisory(of: finding)
       return FingerprintInput(rule: advisory, scope: "", context: Array(package.purl.utf8))
     }
     let rule = finding.weaknessClass ?? "\(finding.tool)/\(finding.ruleID)"
-    guard let region = file?.region(finding.location) else {
+    guard let region else {
       let scope = finding.location.logicalName ?? ""
       let place = Array("path:\(finding.location.path)".utf8)
       return FingerprintInput(rule: rule, scope: scope, context: place)
     }
-    finding.lineHash = region.lineHash
     let isSecret = finding.weaknessClass == WeaknessClass.hardcodedCredential
     finding.location.snippetHash = isSecret ? nil : region.snippetHash
     let scope = region.scope ?? finding.location.logicalName

@@ -37,7 +37,7 @@ public struct Finding: Codable, Equatable, Sendable {
   public var suppression: Suppression?
   /// Every tool that saw it, the representing one first.
   public var sources: [Source]
-  /// GitHub's hash of the first flagged line; see ``GitHubLineHash``. `nil` without source text.
+  /// GitHub's hash of the first flagged line, when the source was readable; see ``GitHubLineHash``.
   public var lineHash: String?
 
   /// Makes a finding; lists default to empty, the state to `new`.

@@ -16,17 +16,21 @@ public struct Location: Codable, Equatable, Hashable, Sendable {
   /// The enclosing function or class, outermost first, joined by dots, when it is known.
   public var logicalName: String?
 
-  /// Makes a region; a tool's zeros and reversed ends are mended to the smallest valid region.
+  /// More than any file has, and far enough from overflow for every sum of two.
+  private static let greatest = 1 << 31 - 2
+
+  /// Makes a region; a tool's zeros, reversed ends and absurd numbers are mended to the nearest
+  /// valid region.
   public init(
     path: String, startLine: Int, startColumn: Int = 1, endLine: Int? = nil, endColumn: Int? = nil,
     snippetHash: String? = nil, logicalName: String? = nil
   ) {
     self.path = path
-    self.startLine = max(1, startLine)
-    self.startColumn = max(1, startColumn)
-    self.endLine = max(self.startLine, endLine ?? self.startLine)
+    self.startLine = min(max(1, startLine), Self.greatest)
+    self.startColumn = min(max(1, startColumn), Self.greatest)
+    self.endLine = min(max(self.startLine, endLine ?? self.startLine), Self.greatest)
     let least = self.endLine == self.startLine ? self.startColumn + 1 : 1
-    self.endColumn = max(least, endColumn ?? least)
+    self.endColumn = min(max(least, endColumn ?? least), Self.greatest + 1)
     self.snippetHash = snippetHash
     self.logicalName = logicalName
   }

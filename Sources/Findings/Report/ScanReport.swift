@@ -55,10 +55,8 @@ public struct ScanReport: Codable, Equatable, Sendable {
   /// Writes the document with sorted keys and a line feed at the end; equal reports, equal bytes.
   ///
   /// Scalars that could steer a terminal are written as escapes, which every reader undoes.
-  public func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return JSONText.escapingHidden(Array(try encoder.encode(self))) + [0x0A]
+  public func json() -> [UInt8] {
+    value.serialized()
   }
 
   /// The findings that count: neither suppressed nor gone since the baseline.

@@ -50,8 +50,9 @@ extension TerminalReport {
     return kept + "…"
   }
 
-  /// Makes untrusted text visible and breaks it into indented lines; words that are too long are
-  /// broken. With a limit the last line says that there is more.
+  /// Makes untrusted text visible and breaks it into indented lines.
+  ///
+  /// Words that are too long are broken. An ellipsis marks text beyond the limit of lines.
   func wrap(_ text: String, indent: Int, limit: Int = 200) -> [String] {
     let room = max(16, width - indent)
     // No more than this can be shown; a tool's megabyte is not worth measuring.
@@ -123,6 +124,11 @@ extension TerminalReport {
     let seconds = milliseconds / 1_000
     return "\(seconds / 60) m \(seconds % 60 < 10 ? "0" : "")\(seconds % 60) s"
   }
+}
+
+extension ToolRun {
+  /// Whether there is a time and a number of findings to show.
+  var didRun: Bool { state != .notApplicable && state != .missing }
 }
 
 extension ToolRun.State {

@@ -94,14 +94,15 @@ public struct TerminalReport: Sendable {
     let versionWidth = min(14, max(7, versions.map(VisibleText.columns).max() ?? 7))
     let title =
       pad("Tool", nameWidth) + "  " + pad("Version", versionWidth) + "  "
-      + pad("State", 14) + padLeft("Findings", 8) + padLeft("Time", 9)
+      + pad("State", 14) + padLeft("Findings", 8) + padLeft("Time", 11)
     var lines = [paint(title, .bold)]
     for (index, tool) in report.tools.enumerated() {
       let state = pad(tool.state.label, 14)
       lines.append(
         pad(names[index], nameWidth) + "  " + pad(versions[index], versionWidth) + "  "
           + paint(state, tool.state.isComplete ? .plain : .red)
-          + padLeft(grouped(tool.findings), 8) + padLeft(duration(tool.milliseconds), 9))
+          + padLeft(tool.didRun ? grouped(tool.findings) : "–", 8)
+          + padLeft(tool.didRun ? duration(tool.milliseconds) : "–", 11))
       let remarks = (tool.state == .completed ? [] : [tool.reason ?? ""]) + tool.notes
       for remark in remarks where !remark.isEmpty {
         lines += wrap(remark, indent: 4).map { paint($0, .dim) }
@@ -143,7 +144,8 @@ public struct TerminalReport: Sendable {
     var reasons = bad.map { "\($0.name) \($0.state.phrase)" }
     let unseen = report.coverage.unseen.count
     if unseen > 0 { reasons.append("\(count(unseen, "file")) never mentioned") }
-    let text = "INCOMPLETE: \(reasons.joined(separator: ", ")). What they would have found is missing."
-    return [""] + wrap(text, indent: 0).map { paint($0, .alarm) } + wrap(report.exitReason, indent: 0)
+    let text = "INCOMPLETE: \(reasons.joined(separator: ", ")). Findings may be missing."
+    return wrap(report.exitReason, indent: 0) + [""]
+      + wrap(text, indent: 0).map { paint($0, .alarm) }
   }
 }

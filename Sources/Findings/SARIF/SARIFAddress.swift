@@ -56,22 +56,28 @@ enum SARIFAddress {
   static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var shown = ""
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var consumed = 0
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar):
-        shown.unicodeScalars.append(scalar)
-        consumed += UTF8.width(scalar)
-      case .emptyInput: return shown
-      case .error:
-        shown += "\\x" + hex(bytes[consumed])
-        consumed += 1
-        // Start again behind the bad byte, for the decoder may have swallowed good ones with it.
-        decoder = UTF8()
-        iterator = Array(bytes[consumed...]).makeIterator()
+    var index = 0
+    while index < bytes.count {
+      let width = sequenceWidth(bytes[index])
+      let end = min(index + width, bytes.count)
+      if let scalar = String(validating: bytes[index..<end], as: UTF8.self) {
+        shown += scalar
+        index = end
+      } else {
+        shown += "\\x" + hex(bytes[index])
+        index += 1
       }
+    }
+    return shown
+  }
+
+  /// The bytes of a scalar that begins with this one.
+  private static func sequenceWidth(_ first: UInt8) -> Int {
+    switch first {
+    case 0xC0..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0...: 4
+    default: 1
     }
   }
 

@@ -71,7 +71,7 @@ struct SARIFAddressBook {
     let scheme = uri[..<colon]
     // One letter before the colon is a Windows drive.
     return scheme.utf8.count > 1
-      && scheme.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "+") }
+      && scheme.utf8.allSatisfy { $0 == UInt8(ascii: "+") || (0x61...0x7A).contains($0 | 0x20) }
   }
 
   private func trimmed(_ text: String) -> String {

@@ -1,8 +1,10 @@
 /// How bad and how sure a SARIF result is.
 enum SARIFGrade {
-  /// The security score decides, then the result's level, the rule's level, the rank; SARIF's
-  /// default is a warning.
+  /// A severity in our own words decides, then the security score, the result's level, the rule's
+  /// level, the rank; SARIF's default is a warning.
   static func severity(result: JSONValue, rule: JSONValue?) -> Severity {
+    let word = result["properties"]?["severity"]?.string?.lowercased()
+    if let severity = word.flatMap(Severity.init(rawValue:)) { return severity }
     let score =
       result["properties"]?["security-severity"]?.double
       ?? rule?["properties"]?["security-severity"]?.double
@@ -55,7 +57,7 @@ enum SARIFWeakness {
       if let target = relationship["target"] { add(target: target, run: run, to: &found) }
     }
     for properties in [rule?["properties"], result["properties"]] {
-      for (key, value) in properties?.members ?? [:] {
+      for (key, value) in (properties?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
         switch key.lowercased() {
         case "tags", "cwe", "cwes", "cweids", "cwe_id":
           add(value, isCWE: key.lowercased().hasPrefix("cwe"), to: &found)

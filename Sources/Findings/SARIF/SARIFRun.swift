@@ -94,11 +94,12 @@ struct SARIFRun {
       if let rule = holder?["rules"]?[index] { return rule }
     }
     guard var id = (result["ruleId"] ?? reference?["id"])?.string else { return nil }
-    while true {
+    for _ in 0..<16 {
       if let rule = rulesByID[id] { return rule }
       guard let slash = id.lastIndex(of: "/") else { return nil }
       id = String(id[..<slash])
     }
+    return nil
   }
 
   private func message(of result: JSONValue, rule: JSONValue?) -> String {

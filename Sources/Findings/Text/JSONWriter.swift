@@ -54,6 +54,11 @@ enum JSONText {
   /// Appends a quoted string.
   static func write(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy(isPlain) {
+      bytes.append(contentsOf: text.utf8)
+      bytes.append(UInt8(ascii: "\""))
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
@@ -65,20 +70,8 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Replaces every hidden scalar of a finished JSON text by its escape; outside strings there is
-  /// none but line feeds.
-  static func escapingHidden(_ json: [UInt8]) -> [UInt8] {
-    guard json.contains(where: { $0 >= 0x7F }) else { return json }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(json.count)
-    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-      if scalar.value < 0x7F {
-        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      } else {
-        append(scalar, into: &bytes)
-      }
-    }
-    return bytes
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func append(_ scalar: Unicode.Scalar, into bytes: inout [UInt8]) {
