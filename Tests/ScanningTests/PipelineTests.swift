@@ -196,7 +196,8 @@ struct Breakage: CustomTestStringConvertible, Sendable {
     #expect(result.isComplete, "\(result.tools)")
     #expect(Set(result.findings.map(\.location.path)) == Set(names + ["caf\\xE9.py"]))
     let given = try #require(runner.invocations.first).arguments
-    #expect(given.allSatisfy { BytePath($0).isPlain })
+    let files = try #require(given.lastIndex(of: Array("--".utf8)))
+    #expect(given[(files + 1)...].allSatisfy { TreePath($0).isPlain })
     #expect(given.contains(Array("./-rf.py".utf8)))
   }
 
@@ -204,7 +205,7 @@ struct Breakage: CustomTestStringConvertible, Sendable {
     var tool = try Fixtures.tool("bandit").descriptor
     tool.command.batchFiles = 3
     let entries = (0..<10).map {
-      FileEntry(path: BytePath("\($0).py"), sizeBytes: 1, content: .text)
+      FileEntry(path: TreePath("\($0).py"), sizeBytes: 1, content: .text)
     }
     let pieces = BatchPreparation.pieces(entries, batchFiles: tool.command.batchFiles)
     #expect(pieces.map(\.count) == [3, 3, 3, 1])

@@ -43,7 +43,7 @@ public struct InstalledTool: Equatable, Sendable {
   ) throws(ScanError) -> InstalledTool {
     guard Posix.isExecutable(executable), let real = Posix.realPath(executable) else {
       throw ScanError(
-        .missing, "no program at \(BytePath(executable).text); name an executable file",
+        .missing, "no program at \(TreePath(executable).text); name an executable file",
         context: descriptor.name)
     }
     let folder = Array(real[..<(real.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
@@ -51,7 +51,7 @@ public struct InstalledTool: Equatable, Sendable {
       origin: .replaced, version: "unknown", command: [real],
       readable: environment(above: folder) ?? [folder], folder: [],
       notes: [
-        "\(descriptor.name) was replaced by \(BytePath(real).text); its digest was not checked"
+        "\(descriptor.name) was replaced by \(TreePath(real).text); its digest was not checked"
       ])
   }
 

@@ -4,26 +4,26 @@
 struct PathIndex: Sendable {
   /// What a printed path stands for.
   enum Target: Equatable {
-    case file(BytePath)
+    case file(TreePath)
     case canary
     case outside
   }
 
   private let root: String
-  private let files: [String: BytePath]
+  private let files: [String: TreePath]
   private let canary: String?
   private let acceptsAnything: Bool
 
   /// An index of what one batch was given; tools print paths as given, absolute, or relative to
   /// the folder in which they start.
   init(root: [UInt8], inputs: [ToolInput], canary: [UInt8]?) {
-    let root = BytePath(root).text + "/"
+    let root = TreePath(root).text + "/"
     self.root = root
-    self.canary = canary.map { Self.simplified(BytePath($0).text, below: root) }
+    self.canary = canary.map { Self.simplified(TreePath($0).text, below: root) }
     acceptsAnything = false
-    var files: [String: BytePath] = [:]
+    var files: [String: TreePath] = [:]
     for input in inputs {
-      files[Self.simplified(BytePath(input.argument).text, below: root)] = input.entry.path
+      files[Self.simplified(TreePath(input.argument).text, below: root)] = input.entry.path
     }
     self.files = files
   }
@@ -41,7 +41,7 @@ struct PathIndex: Sendable {
     let path = Self.simplified(printed, below: root)
     if let file = files[path] { return .file(file) }
     if path == canary { return .canary }
-    return acceptsAnything && !path.isEmpty ? .file(BytePath(path)) : .outside
+    return acceptsAnything && !path.isEmpty ? .file(TreePath(path)) : .outside
   }
 
   /// The path relative to the folder, without the `./` that tools add or leave in place.

@@ -99,7 +99,7 @@ struct BatchPreparation {
 
   private func unwritable(_ path: [UInt8]) -> ScanError {
     ScanError(
-      .failed, "cannot write \(BytePath(path).text); free space or choose another folder",
+      .failed, "cannot write \(TreePath(path).text); free space or choose another folder",
       context: descriptor.name)
   }
 }

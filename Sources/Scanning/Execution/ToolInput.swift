@@ -44,7 +44,7 @@ extension ToolDescriptor {
   }
 
   /// Whether a path that the walk could not read would have been input, by its name alone.
-  func wants(unread path: BytePath) -> Bool {
+  func wants(unread path: TreePath) -> Bool {
     detection.allText || detection.globs.contains { NamePattern.matches($0, path.name) }
   }
 

@@ -44,9 +44,9 @@ struct ToolReport: Equatable, Sendable {
   /// The findings in files of the tree.
   var findings: [ToolFinding] = []
   /// The files that the tool says it examined.
-  var seen: Set<BytePath> = []
+  var seen: Set<TreePath> = []
   /// The files that it could not examine, and why.
-  var failed: [BytePath: String] = [:]
+  var failed: [TreePath: String] = [:]
   /// Troubles that belong to no file; any of them makes the run incomplete.
   var troubles: [String] = []
   /// The rules that fired on the canary.
@@ -55,7 +55,7 @@ struct ToolReport: Equatable, Sendable {
   /// Files a result under the file of the tree, the canary, or as a trouble.
   mutating func add(
     at path: String, rule: String, _ context: ParsingContext,
-    _ finding: (BytePath) -> ToolFinding
+    _ finding: (TreePath) -> ToolFinding
   ) {
     switch context.index.target(path) {
     case .file(let file): findings.append(finding(file))

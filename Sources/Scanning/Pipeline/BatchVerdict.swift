@@ -9,7 +9,7 @@ struct BatchVerdict: Sendable {
   /// What the report says, as far as there is one.
   var report = ToolReport()
   /// Files of the batch that the tool neither examined nor gave up.
-  var unseen: [BytePath] = []
+  var unseen: [TreePath] = []
   /// How long it ran.
   var milliseconds = 0
   /// What the report has to say besides.

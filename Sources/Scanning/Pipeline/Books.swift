@@ -88,8 +88,8 @@ struct Books {
   static let walk = "walk"
 
   private func coverage(_ ledgers: [ToolLedger]) -> Coverage {
-    var files: Set<BytePath> = []
-    var parsed: Set<BytePath> = []
+    var files: Set<TreePath> = []
+    var parsed: Set<TreePath> = []
     var coverage = Coverage()
     for ledger in ledgers {
       let name = ledger.descriptor.name

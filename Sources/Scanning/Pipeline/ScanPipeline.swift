@@ -24,7 +24,7 @@ public struct ScanPipeline: Sendable {
     else {
       throw ScanError(
         .failed, "no scratch folder can be made; free space or choose another folder",
-        context: BytePath(options.workFolder).text)
+        context: TreePath(options.workFolder).text)
     }
     defer { Posix.removeTree(work) }
     var books = Books(tree: tree, tolerating: options.toleratesUnexamined)

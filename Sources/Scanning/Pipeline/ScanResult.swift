@@ -55,7 +55,7 @@ extension FileTree {
   /// The content of a file by its path in reports, or nothing when it is not readable.
   public func source(at text: String) -> SourceText? {
     // Files are in byte order, which for valid names is the order of the text's UTF-8.
-    let path = BytePath(text)
+    let path = TreePath(text)
     var low = files.startIndex
     var high = files.endIndex
     while low < high {

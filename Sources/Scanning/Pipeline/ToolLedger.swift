@@ -6,16 +6,16 @@ struct ToolLedger: Sendable {
   /// The files it is given.
   let wanted: [FileEntry]
   /// Files that are its input and that it is not given, with the reason.
-  let ignored: [(path: BytePath, reason: String)]
+  let ignored: [(path: TreePath, reason: String)]
   /// Files that are its input and could not be read, with the reason.
-  let unreadable: [(path: BytePath, reason: String)]
+  let unreadable: [(path: TreePath, reason: String)]
 
   private(set) var verdicts: [BatchVerdict] = []
 
   init(_ descriptor: ToolDescriptor, tree: FileTree) {
     self.descriptor = descriptor
     var wanted: [FileEntry] = []
-    var ignored: [(path: BytePath, reason: String)] = []
+    var ignored: [(path: TreePath, reason: String)] = []
     for entry in tree.files {
       switch descriptor.interest(in: entry) {
       case .none: break
@@ -42,17 +42,17 @@ struct ToolLedger: Sendable {
   var findings: [ToolFinding] { verdicts.flatMap(\.report.findings) }
 
   /// The files that the tool could not examine, with the reason.
-  var failed: [(path: BytePath, reason: String)] {
+  var failed: [(path: TreePath, reason: String)] {
     unreadable
       + verdicts.flatMap { $0.report.failed.map { (path: $0.key, reason: $0.value) } }
       .sorted { $0.path < $1.path }
   }
 
   /// The files about which the tool is silent.
-  var unseen: [BytePath] { verdicts.flatMap(\.unseen).sorted() }
+  var unseen: [TreePath] { verdicts.flatMap(\.unseen).sorted() }
 
   /// The files that it examined.
-  var seen: Set<BytePath> {
+  var seen: Set<TreePath> {
     verdicts.reduce(into: []) { $0.formUnion($1.report.seen) }
   }
 

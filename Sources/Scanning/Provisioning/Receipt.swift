@@ -48,11 +48,11 @@ public struct Receipt: Codable, Equatable, Sendable {
   static func filesDigest(of folder: [UInt8]) -> String? {
     guard let root = Folder(absoluteWithoutLink: folder) else { return nil }
     var digest = SHA256()
-    guard add(root, at: BytePath([UInt8]()), to: &digest) else { return nil }
+    guard add(root, at: TreePath([UInt8]()), to: &digest) else { return nil }
     return SHA256.hex(digest.digest())
   }
 
-  private static func add(_ folder: Folder, at path: BytePath, to digest: inout SHA256) -> Bool {
+  private static func add(_ folder: Folder, at path: TreePath, to digest: inout SHA256) -> Bool {
     guard let names = folder.names() else { return false }
     for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       let child = path.appending(name)

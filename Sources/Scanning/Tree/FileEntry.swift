@@ -13,7 +13,7 @@ public struct FileEntry: Equatable, Sendable {
   }
 
   /// Where it is.
-  public let path: BytePath
+  public let path: TreePath
   /// How long it is.
   public let sizeBytes: Int
   /// What it looks like.
@@ -25,7 +25,7 @@ public struct FileEntry: Equatable, Sendable {
 
   /// Makes an entry.
   public init(
-    path: BytePath, sizeBytes: Int, content: Content, interpreter: String? = nil,
+    path: TreePath, sizeBytes: Int, content: Content, interpreter: String? = nil,
     hasShellDirective: Bool = false
   ) {
     self.path = path
@@ -36,7 +36,7 @@ public struct FileEntry: Equatable, Sendable {
   }
 
   /// Looks at the whole content once.
-  init(path: BytePath, content bytes: [UInt8]) {
+  init(path: TreePath, content bytes: [UInt8]) {
     let isText = String(validating: bytes, as: UTF8.self) != nil
     let hasNUL = bytes.prefix(8192).contains(0) && !TextEncoding.isUTF16(bytes)
     self.init(
@@ -78,14 +78,14 @@ public struct SkippedPath: Equatable, Sendable {
   }
 
   /// Where it is.
-  public let path: BytePath
+  public let path: TreePath
   /// Why it was skipped.
   public let reason: Reason
   /// Whether it is a folder, so that nobody knows what lies in it.
   public let isFolder: Bool
 
   /// Makes a skipped path.
-  public init(path: BytePath, reason: Reason, isFolder: Bool = false) {
+  public init(path: TreePath, reason: Reason, isFolder: Bool = false) {
     self.path = path
     self.reason = reason
     self.isFolder = isFolder

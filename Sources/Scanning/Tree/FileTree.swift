@@ -43,7 +43,7 @@ public struct FileTree: Sendable {
   public static func walk(_ root: [UInt8], limits: Limits = Limits()) throws(ScanError)
     -> FileTree
   {
-    let context = BytePath(root).text
+    let context = TreePath(root).text
     guard let absolute = Posix.realPath(root) else {
       throw ScanError(.usage, "no such folder; name the folder to scan", context: context)
     }
@@ -52,7 +52,7 @@ public struct FileTree: Sendable {
         .usage, "not a readable folder; name the folder that holds the files", context: context)
     }
     var walk = Walk(limits: limits)
-    walk.visit(folder, at: BytePath([UInt8]()), depth: 0)
+    walk.visit(folder, at: TreePath([UInt8]()), depth: 0)
     return FileTree(root: absolute, files: walk.files, skipped: walk.skipped)
   }
 
@@ -77,7 +77,7 @@ extension FileTree {
 
     init(limits: Limits) { self.limits = limits }
 
-    mutating func visit(_ folder: Folder, at path: BytePath, depth: Int) {
+    mutating func visit(_ folder: Folder, at path: TreePath, depth: Int) {
       guard let names = folder.names() else { return skip(path, .unreadable, isFolder: true) }
       for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         let child = path.appending(name)
@@ -92,9 +92,9 @@ extension FileTree {
     }
 
     private mutating func descend(
-      _ folder: Folder, _ name: [UInt8], _ child: BytePath, _ depth: Int
+      _ folder: Folder, _ name: [UInt8], _ child: TreePath, _ depth: Int
     ) {
-      if excludedFolders.contains(BytePath(name).text) {
+      if excludedFolders.contains(TreePath(name).text) {
         return skip(child, .excludedFolder, isFolder: true)
       }
       if depth >= limits.depth { return skip(child, .tooDeep, isFolder: true) }
@@ -104,7 +104,7 @@ extension FileTree {
       visit(next, at: child, depth: depth + 1)
     }
 
-    private mutating func read(_ folder: Folder, _ name: [UInt8], _ child: BytePath) {
+    private mutating func read(_ folder: Folder, _ name: [UInt8], _ child: TreePath) {
       switch folder.read(name, limit: limits.fileBytes) {
       case .content(let bytes): files.append(FileEntry(path: child, content: bytes))
       case .tooLarge: skip(child, .tooLarge)
@@ -113,7 +113,7 @@ extension FileTree {
     }
 
     private mutating func skip(
-      _ path: BytePath, _ reason: SkippedPath.Reason, isFolder: Bool = false
+      _ path: TreePath, _ reason: SkippedPath.Reason, isFolder: Bool = false
     ) {
       skipped.append(SkippedPath(path: path, reason: reason, isFolder: isFolder))
     }

@@ -45,11 +45,11 @@ enum Fixtures {
     let start = descriptor.command.startsInScratch ? "/scratch" : "/tree"
     let inputs =
       inPlace.map {
-        ToolInput(inPlace: FileEntry(path: BytePath($0), sizeBytes: 1, content: .text))
+        ToolInput(inPlace: FileEntry(path: TreePath($0), sizeBytes: 1, content: .text))
       }
       + copies.map { copy, path in
         ToolInput(
-          FileEntry(path: BytePath(path), sizeBytes: 1, content: .text),
+          FileEntry(path: TreePath(path), sizeBytes: 1, content: .text),
           copiedTo: Array("/scratch/copies/\(copy)".utf8))
       }
     return ParsingContext(
@@ -78,7 +78,7 @@ final class TemporaryFolder {
 
   deinit { Posix.removeTree(path) }
 
-  var text: String { BytePath(path).text }
+  var text: String { TreePath(path).text }
 
   /// Writes a file and the folders above it.
   func write(_ name: String, _ content: String) throws {

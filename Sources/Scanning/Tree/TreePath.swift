@@ -1,7 +1,7 @@
 import Findings
 
-/// A path as the kernel knows it: bytes without NUL, relative to a tree, parts joined by `/`.
-public struct BytePath: Hashable, Sendable, Comparable {
+/// A path of a scanned tree: bytes without NUL, parts joined by `/`, with the text that reports show.
+public struct TreePath: Hashable, Sendable, Comparable {
   /// The bytes, without a leading slash.
   public let bytes: [UInt8]
 
@@ -32,12 +32,12 @@ public struct BytePath: Hashable, Sendable, Comparable {
   }
 
   /// The path of an entry of this folder.
-  public func appending(_ name: [UInt8]) -> BytePath {
-    bytes.isEmpty ? BytePath(name) : BytePath(bytes + [UInt8(ascii: "/")] + name)
+  public func appending(_ name: [UInt8]) -> TreePath {
+    bytes.isEmpty ? TreePath(name) : TreePath(bytes + [UInt8(ascii: "/")] + name)
   }
 
   /// Orders by bytes.
-  public static func < (lhs: BytePath, rhs: BytePath) -> Bool {
+  public static func < (lhs: TreePath, rhs: TreePath) -> Bool {
     lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
   }
 
