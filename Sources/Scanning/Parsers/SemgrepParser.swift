@@ -14,8 +14,9 @@ struct SemgrepParser: ToolParser {
       }
     }
     for error in try root.list("errors") { add(error: error, to: &report, context) }
-    let paths = try root.object("paths")
-    for scanned in try paths.list("scanned") {
+    // Old versions do not list what they scanned: then nothing counts as examined.
+    let paths = root["paths"] ?? .object([:])
+    for scanned in paths["scanned"]?.elements ?? [] {
       guard let path = scanned.string else {
         throw ParsingFailure(description: "the report lists something that is no path as scanned")
       }

@@ -1,4 +1,5 @@
 import Findings
+import Glibc
 import Testing
 
 @testable import Scanning
@@ -23,7 +24,11 @@ enum Fixtures {
   }
 
   /// The shipped descriptors, with a small rule pack.
-  static func tools() throws -> ToolSet {
+  static func tools() throws -> ToolSet { try cached.get() }
+
+  private static let cached = Result { try read() }
+
+  private static func read() throws -> ToolSet {
     let sources = try toolNames.map { name in
       ToolSet.Source(file: "\(name).yaml", descriptor: try bytes("\(root)/tools/\(name).yaml")) {
         Posix.read(Array("\(root)/tools/\($0)".utf8))
@@ -93,4 +98,13 @@ final class TemporaryFolder {
   }
 
   func tree() throws -> FileTree { try FileTree.walk(path) }
+}
+
+/// Makes a file executable.
+func chmodExecutable(_ path: String) -> Bool { unsafe chmod(path, 0o755) == 0 }
+
+/// Gives a file new content.
+func overwrite(_ path: [UInt8], _ content: String) -> Bool {
+  _ = unsafe Posix.withPath(path) { unsafe unlink($0) }
+  return Posix.writeNew(path, Array(content.utf8))
 }
