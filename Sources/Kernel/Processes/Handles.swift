@@ -46,7 +46,12 @@ public enum Handles {
 
   /// The next waiting signal of a descriptor of ``terminationSignals()``.
   public static func nextSignal(_ descriptor: borrowing Descriptor) -> Int32? {
-    let number = sentinel_next_signal(descriptor.number)
+    nextSignal(number: descriptor.number)
+  }
+
+  /// The same for a descriptor that somebody else owns.
+  public static func nextSignal(number descriptor: Int32) -> Int32? {
+    let number = sentinel_next_signal(descriptor)
     return number > 0 ? number : nil
   }
 }

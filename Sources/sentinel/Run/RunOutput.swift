@@ -9,15 +9,8 @@ struct RunOutput {
   /// Checks the places before anything is started, so that no run is wasted on a bad path.
   init(options: RunCommand) throws {
     self.options = options
-    for path in [options.result, options.diff].compactMap({ $0 }) {
-      let target = BytePath(path)
-      let folder = target.parent.bytes.isEmpty ? BytePath(".") : target.parent
-      guard FileSystem.isAccessible(folder, W_OK) else {
-        throw ExitFailure.usage("\(target): its folder does not exist or cannot be written")
-      }
-      if let status = try? FileStatus.of(target), status.kind != .regular {
-        throw ExitFailure.usage("\(target): is there and is no regular file; remove it first")
-      }
+    for path in [options.result, options.diff] {
+      if let path { try OutputFile.check(path) }
     }
   }
 

@@ -17,6 +17,13 @@ enum Console {
   /// Writes to standard output.
   static func output(_ text: String) { write(text, to: 1) }
 
+  /// The columns of the terminal; 80 elsewhere.
+  static var width: Int {
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(160, Int(size.ws_col))
+  }
+
   /// Writes bytes to standard output.
   static func output(_ bytes: [UInt8]) { write(bytes, to: 1) }
 
