@@ -135,6 +135,7 @@ struct `Real tools` {
     for (what, apply) in breakages {
       var command = real.command
       var descriptor = tool.descriptor
+      descriptor.command.wallMilliseconds = 20_000
       apply(&command, &descriptor)
       let broken = InstalledTool(
         origin: .pinned, version: real.version, command: command, readable: [], folder: real.folder)

@@ -39,8 +39,13 @@ extension Provisioning {
       Posix.removeTree(scratch)
     }
     let level = try await fill(aside, scratch, tool, interpreter)
-    try seal(aside, tool, interpreter, level)
     try await requireCanary(tool, in: aside, interpreter)
+    // Some tools start scripts of their own installation, whose first lines name its folder.
+    let place = parent + final.suffix(final.count - folder.folder(of: name).count)
+    guard ScriptRelocation.move(scriptsOf: aside, to: place) else {
+      throw failure(name, "its scripts cannot be written; free space")
+    }
+    try seal(aside, tool, interpreter, level)
     try publish(aside, as: final, tool, force)
     let notes = ["the installer of \(name) could reach the host's network"]
     return Installation(
