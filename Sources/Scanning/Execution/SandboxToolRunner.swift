@@ -39,9 +39,8 @@ package struct SandboxToolRunner: ToolRunner {
       let output = try Handles.scratchFile("output"), errors = try Handles.scratchFile("errors")
       var request = try request(for: invocation)
       request.streams = [nothing.number, output.number, errors.number]
-      var outcome = SandboxRun(host: host).run(request, cancellation: cancellation.number)
+      let outcome = SandboxRun(host: host).run(request, cancellation: cancellation.number)
       let result = outcome.result
-      outcome.upper = nil
       outcome.discard()
       return ToolOutcome(
         status: status(of: result), output: try Self.content(of: output),

@@ -22,6 +22,9 @@ struct RunOutput {
       let document = try Document.encode(result)
       if let path = options.result { try FileSystem.write(document, to: BytePath(path), mode: 0o600) }
       if options.json { Console.output(document) }
+      if let path = options.diff, result.status != .refused {
+        explain(try outcome.writePatch(to: BytePath(path)), path)
+      }
     } catch {
       Console.error("sentinel: the result could not be written: \(error)\n")
       code = 70
@@ -29,6 +32,15 @@ struct RunOutput {
     outcome.discard()
     explain(result)
     return code
+  }
+
+  private func explain(_ omissions: [PatchOmission], _ path: String) {
+    for omission in omissions.prefix(5) {
+      Console.error("sentinel: not in \(Visible.text(path)): \(omission.path) (\(omission.reason.rawValue))\n")
+    }
+    if omissions.count > 5 {
+      Console.error("sentinel: and \(omissions.count - 5) more that the patch does not carry\n")
+    }
   }
 
   private func explain(_ result: RunResult) {
