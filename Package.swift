@@ -104,6 +104,9 @@ let package = Package(
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Kernel
 import Sandbox
@@ -27,7 +26,7 @@ struct RunOutput {
     let result = outcome.result
     var code = result.exitCode
     do {
-      let document = try Self.encode(result)
+      let document = try Document.encode(result)
       if let path = options.result { try FileSystem.write(document, to: BytePath(path), mode: 0o600) }
       if options.json { Console.output(document) }
     } catch {
@@ -37,13 +36,6 @@ struct RunOutput {
     outcome.discard()
     explain(result)
     return code
-  }
-
-  /// The document with sorted keys and a final newline.
-  static func encode(_ result: RunResult) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return try Array(encoder.encode(result)) + [UInt8(ascii: "\n")]
   }
 
   private func explain(_ result: RunResult) {

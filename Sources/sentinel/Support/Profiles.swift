@@ -26,6 +26,14 @@ struct Profiles {
     }
   }
 
+  /// The text of a shipped profile, or of the file that the user names.
+  func source(_ reference: String) throws -> String {
+    if let document = ProductData.document(named: reference, in: ProductData.profiles) {
+      return Self.text(document.text)
+    }
+    return String(decoding: try FileSystem.read(BytePath(reference), limit: 2 << 20), as: UTF8.self)
+  }
+
   static func bytes(_ text: StaticString) -> [UInt8] {
     text.withUTF8Buffer { unsafe Array($0) }
   }
