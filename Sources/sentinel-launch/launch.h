@@ -19,31 +19,31 @@
 enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_HOST };
 
 enum mount_kind {
-  MOUNT_BIND,       // `source`, a host file or folder
-  MOUNT_TMPFS,      // a fresh memory file system
-  MOUNT_OVERLAY,    // `source` below, a discardable layer above
-  MOUNT_PROC,       // proc of the new process namespace
-  MOUNT_DEVICES,    // the private dev
-  MOUNT_MASK,       // an empty file or folder over something that should not be seen
-  MOUNT_LINK,       // a symbolic link to `content`
-  MOUNT_FILE,       // a small file with `content`
-  MOUNT_DIRECTORY,  // an empty folder
+  MOUNT_BIND,      // `source`, a host file or folder
+  MOUNT_TMPFS,     // a fresh memory file system
+  MOUNT_OVERLAY,   // `source` below, a discardable layer above
+  MOUNT_PROC,      // proc of the new process namespace
+  MOUNT_DEVICES,   // the private dev
+  MOUNT_MASK,      // an empty file or folder over something that should not be seen
+  MOUNT_LINK,      // a symbolic link to `content`
+  MOUNT_FILE,      // a small file with `content`
+  MOUNT_DIRECTORY, // an empty folder
 };
 
 struct mount_entry {
   enum mount_kind kind;
   const char *source;
-  const char *target;  // relative to the new root
+  const char *target; // relative to the new root
   const char *content;
-  const char *upper;  // overlay: a folder on disk; null for memory
+  const char *upper; // overlay: a folder on disk; null for memory
   uint64_t size_bytes;
   uint64_t inodes;
   uint32_t mode;
   bool read_only, execute, optional, map_owner;
-  struct stat status;  // of the opened source
-  int fd;              // O_PATH source
-  int mount_fd;        // the detached clone of it
-  int upper_mount_fd;  // likewise for `upper`
+  struct stat status; // of the opened source
+  int fd;             // O_PATH source
+  int mount_fd;       // the detached clone of it
+  int upper_mount_fd; // likewise for `upper`
 };
 
 struct setting {
@@ -56,13 +56,13 @@ struct cgroup_entry {
   struct setting *settings;
   size_t setting_count;
   bool holds_memory, holds_processes, holds_cpu;
-  int parent_fd, fd;  // open folders; -1 before
+  int parent_fd, fd; // open folders; -1 before
   char name[64];
 };
 
 struct answer {
   int32_t number, error;
-  uint32_t argument_mask;  // arguments that tell denials of one call apart
+  uint32_t argument_mask; // arguments that tell denials of one call apart
 };
 
 struct path_rule {
@@ -135,21 +135,22 @@ struct message {
 // Sends one message and at most one descriptor (-1 for none).
 int send_message(int socket, const struct message *message, int fd);
 
-// --- Set-up, in the order of use ------------------------------------------------------------------
+// --- Set-up, in the order of use
+// ------------------------------------------------------------------
 
 enum { GO_READ = 0, GO_WRITE = 1 };
 
 struct stdio {
-  int payload[3];     // what becomes the payload's 0, 1, 2; -1 where the terminal will be
-  int supervisor[3];  // the other ends
+  int payload[3];    // what becomes the payload's 0, 1, 2; -1 where the terminal will be
+  int supervisor[3]; // the other ends
 };
 
 struct child {
-  int socket;  // to the supervisor
+  int socket; // to the supervisor
   struct stdio stdio;
   bool wants_terminal[3];
   uint64_t host_namespaces[7];
-  int launcher;  // a detached clone of this program's file; -1 before
+  int launcher; // a detached clone of this program's file; -1 before
 };
 
 // sources.c: opens a source by descriptor without following links; clones it into a detached mount.
@@ -160,7 +161,8 @@ int clone_sources(struct plan *plan);
 int clone_launcher(const struct plan *plan);
 
 // idmap.c
-int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
+int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
+                  uint32_t outside_gid);
 int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
 
 // cgroup.c
@@ -212,16 +214,17 @@ enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
 // probe.c: tries every primitive and prints the errno of each, for the doctor.
 int run_probes(void);
 
-// --- Supervision ----------------------------------------------------------------------------------
+// --- Supervision
+// ----------------------------------------------------------------------------------
 
 // Bytes on their way from one descriptor to another; one buffer, filled and emptied in turn.
 struct relay {
-  int from, to;       // -1 when closed
-  bool to_is_socket;  // write without blocking by a flag of the call
-  bool to_may_block;  // write only what poll promised
-  int polled;         // index of the last poll's entry; -1 without
-  bool counts;        // output of the payload, under the output limit
-  bool closes_to;     // the end of the input is the end of the output
+  int from, to;      // -1 when closed
+  bool to_is_socket; // write without blocking by a flag of the call
+  bool to_may_block; // write only what poll promised
+  int polled;        // index of the last poll's entry; -1 without
+  bool counts;       // output of the payload, under the output limit
+  bool closes_to;    // the end of the input is the end of the output
   size_t start, end;
   char buffer[1 << 16];
 };
@@ -235,11 +238,11 @@ struct run {
   struct relay relays[RELAY_COUNT];
   pid_t init;
   int init_fd, socket, listener, upper, terminal, memory_event;
-  uint64_t started, deadline, next_tick;  // microseconds of the monotonic clock
+  uint64_t started, deadline, next_tick; // microseconds of the monotonic clock
   uint32_t outside_uid, outside_gid;
   bool ready, payload_ended, killed;
   int payload_status;
-  uint64_t watched_cpu;  // microseconds, when no group counts them
+  uint64_t watched_cpu; // microseconds, when no group counts them
 };
 
 int supervise(struct plan *plan);

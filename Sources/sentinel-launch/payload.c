@@ -22,17 +22,20 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
-// One more process than asked: init is counted, and is ours. CPU time per process is the backstop of
-// the supervisor's own count over the whole tree.
-static int limit_resources(const struct limits *limits) {
+// One more process than asked: init is counted, and is ours. A pids group holds exactly and counts
+// its refusals, so there the resource limit stands well behind it. CPU time per process is the
+// backstop of the supervisor's own count over the whole tree.
+static int limit_resources(const struct plan *plan) {
+  const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
-  bool lowered = lower_limit(RLIMIT_CORE, 0) == 0 &&
-                 lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
-                 lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
-                 lower_limit(RLIMIT_NPROC, limits->processes + 1) == 0 &&
-                 lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
-                 lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 &&
-                 lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
+  uint64_t processes = limits->processes + 1;
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
+  bool lowered =
+      lower_limit(RLIMIT_CORE, 0) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
+      lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
+      lower_limit(RLIMIT_NPROC, processes) == 0 && lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
+      lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
   if (lowered && limits->cpu_milliseconds > 0) lowered = lower_limit(RLIMIT_CPU, seconds) == 0;
   return lowered ? 0 : failed(SENTINEL_STAGE_LIMITS, "resource limits");
 }
@@ -58,7 +61,7 @@ static int begin_session(const struct plan *plan) {
 
 static int confine(const struct plan *plan, struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (begin_session(plan) < 0 || limit_resources(&plan->limits) < 0) return -1;
+  if (begin_session(plan) < 0 || limit_resources(plan) < 0) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");
   if (confine_paths(plan, &ready->landlock_abi) < 0 || drop_capabilities() < 0) return -1;

@@ -9,8 +9,8 @@
 
 #include "launch.h"
 
-// Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an upper
-// layer, and, without a memory group, the tree's proportional memory.
+// Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
+// upper layer, and, without a memory group, the tree's proportional memory.
 
 enum { TICK_MICROSECONDS = 50000 };
 
@@ -68,7 +68,8 @@ void watch_memory_event(struct run *run) {
   end_run(run, SENTINEL_OUTCOME_MEMORY);
 }
 
-// --- The tree, seen from outside when no group counts it ------------------------------------------
+// --- The tree, seen from outside when no group counts it
+// ------------------------------------------
 
 struct tree {
   uint64_t cpu_ticks, memory_kilobytes, processes;
@@ -92,8 +93,9 @@ static void add_process(struct tree *tree, int process, bool wants_memory) {
   if (read_process_file(process, "stat", text, sizeof text) < 0) return;
   char *field = strrchr(text, ')');
   unsigned long long user, kernel, reaped_user, reaped_kernel;
-  if (field == NULL || sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
-                              &user, &kernel, &reaped_user, &reaped_kernel) != 4)
+  if (field == NULL ||
+      sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &user,
+             &kernel, &reaped_user, &reaped_kernel) != 4)
     return;
   tree->cpu_ticks += user + kernel + reaped_user + reaped_kernel;
   tree->processes++;
@@ -137,6 +139,7 @@ static void watch_tree(struct run *run) {
   uint64_t cpu = tree.cpu_ticks * 1000000 / ticks_per_second;
   if (cpu > run->watched_cpu) run->watched_cpu = cpu;
   if (tree.processes > run->result.processes_peak) run->result.processes_peak = tree.processes;
+  if (tree.processes > limits->processes) run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
   uint64_t memory = tree.memory_kilobytes * 1024 + upper_bytes(run);
   if (memory > run->result.memory_peak_bytes) run->result.memory_peak_bytes = memory;
   if (run->plan->watch_memory && limits->memory_bytes > 0 && memory > limits->memory_bytes) {
@@ -159,7 +162,8 @@ void watch_tick(struct run *run) {
   }
 }
 
-// --- The kernel's own counters, read before the groups are removed -----------------------------------
+// --- The kernel's own counters, read before the groups are removed
+// -----------------------------------
 
 static void read_memory(struct run *run) {
   const struct cgroup_entry *group = GROUP(run->plan, holds_memory);

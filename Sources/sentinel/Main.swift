@@ -12,10 +12,14 @@ struct Sentinel: AsyncParsableCommand {
       Examples:
         sentinel run -- make test                 run a command on a copy of this folder
         sentinel run --mode read-only -- ./parse  let it read, not write
+        sentinel tools install && sentinel scan   scan this folder
         sentinel doctor                           what this machine can and cannot do
       """,
     version: "0.1.0",
-    subcommands: [RunCommand.self, ProfileCommand.self, DoctorCommand.self])
+    subcommands: [
+      RunCommand.self, ScanCommand.self, ToolsCommand.self, ProfileCommand.self,
+      DoctorCommand.self,
+    ])
 
   static func main() async {
     Console.secureStreams()

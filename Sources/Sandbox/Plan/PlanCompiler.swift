@@ -153,7 +153,8 @@ package struct PlanCompiler {
     }
     for (name, value) in found.variables { variables[name] = value.bytes }
     for entry in host.environment.entries {
-      guard let split = Self.split(entry), section.pass.contains(where: { Self.matches($0, split.name) })
+      guard let split = Self.split(entry),
+        section.pass.contains(where: { Self.matches($0, split.name) })
       else { continue }
       variables[split.name] = split.value
     }
