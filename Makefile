@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SCRATCH ?= .build
 
-SWIFT_VERSION := $(shell cat .swift-version)
+SWIFT_VERSION := $(basename $(shell cat .swift-version))
 PACKAGES := ca-certificates libcap-dev libjson-c-dev libseccomp-dev libyaml-dev pkg-config \
   python3 python3-venv
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine
