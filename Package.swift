@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel-launch",
       dependencies: ["CKernel"],
-      cSettings: strictC + [.unsafeFlags(["-O2"])],
+      cSettings: strictC + [.unsafeFlags(["-O2"]), .headerSearchPath(".")],
       linkerSettings: staticC + [.linkedLibrary("json-c"), .linkedLibrary("cap")]),
 
     // MARK: Descriptors, byte paths, spawn, pidfd wait, errno
