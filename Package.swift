@@ -79,7 +79,7 @@ let package = Package(
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
-      dependencies: ["Kernel", "CDigest", "CSeccomp", "CYAML"],
+      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML"],
       swiftSettings: strict),
 
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
