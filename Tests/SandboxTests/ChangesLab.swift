@@ -24,7 +24,9 @@ final class ChangesLab {
   }()
 
   /// Runs a script in the folder and returns its exit code.
-  @discardableResult func run(_ script: some Sequence<UInt8>, wrapped: [String] = []) throws -> Int32 {
+  @discardableResult func run(_ script: some Sequence<UInt8>, wrapped: [String] = []) throws
+    -> Int32
+  {
     let file = path.appending("script")
     let start = "umask 022; cd '\(path)' || exit 99\n"
     try FileSystem.write(Array(start.utf8) + Array(script), to: file)

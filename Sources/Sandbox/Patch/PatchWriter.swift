@@ -38,7 +38,7 @@ struct PatchWriter {
       case .modify(let place, let old, let new):
         (path, before, after) = (place, try side(old), try side(new))
       }
-    } catch where error.call != "write" {
+    } catch  where error.call != "write" {
       return false
     }
     try output.writeAll(header(path, before, after))
@@ -114,7 +114,9 @@ struct PatchWriter {
 
   private func side(_ node: TreeNode) throws(KernelFailure) -> Side {
     if let target = node.target {
-      return Side(node: node, name: Self.blobName([target.bytes[...]], target.bytes.count), bytes: target.bytes)
+      return Side(
+        node: node, name: Self.blobName([target.bytes[...]], target.bytes.count),
+        bytes: target.bytes)
     }
     var content = try layers.reader(node)
     guard node.size > Self.textBytes else {
