@@ -69,7 +69,6 @@ void watch_memory_event(struct run *run) {
 }
 
 // --- The tree, seen from outside when no group counts it
-// ------------------------------------------
 
 struct tree {
   uint64_t cpu_ticks, memory_kilobytes, processes;
@@ -163,7 +162,6 @@ void watch_tick(struct run *run) {
 }
 
 // --- The kernel's own counters, read before the groups are removed
-// -----------------------------------
 
 static void read_memory(struct run *run) {
   const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
