@@ -16,8 +16,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 // Tries each primitive once, in a child of its own, and prints `NAME ERRNO` lines for the doctor to
 // explain. Nothing outlives a probe: its namespaces end with its process.

@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 _Noreturn void give_up(int socket) {
   struct message message = {.kind = MESSAGE_FAILED, .failure = failure};

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/mount.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 int attach(int mount_fd, int root, const char *target, bool folder) {
   int point = open_target(root, target, folder, folder ? 0755 : 0644);
