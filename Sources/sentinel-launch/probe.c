@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 // Tries each primitive once, in a child of its own, and prints `NAME ERRNO` lines for the doctor to
 // explain. Nothing outlives a probe: its namespaces end with its process.

@@ -15,7 +15,10 @@ final class ChangesLab {
     }
   }
 
-  deinit { _ = try? Self.shell("chmod -R u+rwx '\(path)' 2>/dev/null; rm -rf '\(path)'") }
+  deinit {
+    let remove = "rm -rf '\(path)'"
+    _ = try? Self.shell("\(remove) 2>/dev/null || { chmod -R u+rwx '\(path)'; \(remove); }")
+  }
 
   /// Whether this machine lets a plain process mount an overlay.
   static let canOverlay: Bool = {

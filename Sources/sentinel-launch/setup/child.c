@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 _Noreturn void give_up(int socket) {
   struct message message = {.kind = MESSAGE_FAILED, .failure = failure};

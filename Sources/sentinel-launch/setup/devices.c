@@ -8,7 +8,7 @@
 #include <sys/sysmacros.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 // Device numbers of Linux' allocated devices list (major 1: memory, major 5: terminals).
 static const struct {

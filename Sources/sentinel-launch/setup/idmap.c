@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 static int write_file(pid_t process, const char *name, const char *text) {
   char path[64];

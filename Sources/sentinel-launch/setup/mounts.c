@@ -5,7 +5,7 @@
 #include <sys/mount.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 int attach(int mount_fd, int root, const char *target, bool folder) {
   int point = open_target(root, target, folder, folder ? 0755 : 0644);

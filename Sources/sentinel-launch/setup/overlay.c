@@ -5,7 +5,7 @@
 #include <sys/mount.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 // The overlay is made inside the user namespace, so its marks are user.overlay.* attributes and
 // nothing of it needs host root. Its options name only our own short paths: the workspace's path,

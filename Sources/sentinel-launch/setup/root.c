@@ -6,7 +6,7 @@
 #include <sys/mount.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 // Mount points are made only on file systems that this launcher mounted itself: a missing mount
 // point below a bind is an error, never a new name on the host.

@@ -5,7 +5,7 @@
 #include <sys/sysmacros.h>
 
 #include "launch.h"
-#include "new_calls.h"
+#include "mount_calls.h"
 
 int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve) {
   struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};
