@@ -1,10 +1,5 @@
-<<<<<<<< HEAD:Sources/sentinel-launch/new_calls.h
-#ifndef SENTINEL_NEW_CALLS_H
-#define SENTINEL_NEW_CALLS_H
-========
 #ifndef SENTINEL_LAUNCH_MOUNT_CALLS_H
 #define SENTINEL_LAUNCH_MOUNT_CALLS_H
->>>>>>>> main:Sources/sentinel-launch/mount_calls.h
 
 // Numbers that are newer than the distribution's headers, and the calls without a wrapper.
 
