@@ -19,11 +19,13 @@ struct RunOutput {
     let result = outcome.result
     var code = result.exitCode
     do {
-      let document = try Document.encode(result)
-      if let path = options.result {
-        try FileSystem.write(document, to: BytePath(path), mode: 0o600)
+      if options.result != nil || options.json {
+        let document = try Document.encode(result)
+        if let path = options.result {
+          try FileSystem.write(document, to: BytePath(path), mode: 0o600)
+        }
+        if options.json { Console.output(document) }
       }
-      if options.json { Console.output(document) }
       if let path = options.diff, result.status != .refused {
         explain(try outcome.writePatch(to: BytePath(path)), path)
       }
