@@ -98,6 +98,12 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .executableTarget(
+      name: "sentinel-probe", path: "Tests/Probe", cSettings: strictC, linkerSettings: staticC),
+    .testTarget(
+      name: "SecurityTests", dependencies: ["Sandbox", "TestSupport", "sentinel-probe"],
+      swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
