@@ -92,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel",
       dependencies: [
-        "Kernel", "Findings", "Sandbox", "Scanning",
+        "Kernel", "Findings", "Sandbox", "Scanning", "ProductData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -109,6 +109,9 @@ let package = Package(
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -209,6 +209,9 @@ uint32_t observe_self(void);
 _Noreturn void run_init(void);
 enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
 
+// probe.c: tries every primitive and prints the errno of each, for the doctor.
+int run_probes(void);
+
 // --- Supervision ----------------------------------------------------------------------------------
 
 // Bytes on their way from one descriptor to another; one buffer, filled and emptied in turn.

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,8 +25,8 @@ static bool is_init(char *const argv[]) {
 }
 
 int main(int argc, char *argv[]) {
-  (void)argc;
   if (is_init(argv)) run_init();
+  if (argc == 2 && strcmp(argv[1], "probe") == 0) return run_probes();
   struct stat status;
   if (fstat(SENTINEL_FD_RESULT, &status) < 0 || !S_ISSOCK(status.st_mode)) {
     static const char usage[] = "sentinel-launch: started by sentinel, not by hand\n";

@@ -1,7 +1,44 @@
 import ArgumentParser
-import Sandbox
+import Glibc
+import Kernel
 
+/// The command line: parses, calls, renders; decides nothing.
 @main
-struct Sentinel: ParsableCommand {
-  mutating func run() throws { print("sentinel") }
+struct Sentinel: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sentinel",
+    abstract: "Runs commands and scanners in a sandbox, and says what happened.",
+    discussion: """
+      Examples:
+        sentinel run -- make test                 run a command on a copy of this folder
+        sentinel run --mode read-only -- ./parse  let it read, not write
+        sentinel doctor                           what this machine can and cannot do
+      """,
+    version: "0.1.0",
+    subcommands: [RunCommand.self, ProfileCommand.self, DoctorCommand.self])
+
+  static func main() async {
+    Console.secureStreams()
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as ExitFailure {
+      failure.print()
+      Glibc.exit(failure.code)
+    } catch {
+      let code = exitCode(for: error)
+      if code == .validationFailure || code.rawValue == 64 {
+        Console.error(fullMessage(for: error))
+        Glibc.exit(2)
+      }
+      if code == .success { exit(withError: error) }
+      if let exit = error as? ExitCode { Glibc.exit(exit.rawValue) }
+      Console.error("sentinel: \(error)\n")
+      Glibc.exit(70)
+    }
+  }
 }

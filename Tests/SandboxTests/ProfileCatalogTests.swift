@@ -26,7 +26,8 @@ import Testing
       "a": text("a", "inherits: b"), "b": text("b", "inherits: c"), "c": text("c", "inherits: a"),
     ])
     let message = try failure(catalog, "a")
-    #expect(message.contains("profiles/c.yaml:4: profile \"a\" inherits from itself: a → b → c → a"))
+    #expect(message.hasPrefix("profiles/c.yaml:4: profile \"a\" inherits from itself"))
+    #expect(message.contains("a → b → c → a"))
     let own = try Shipped.catalog(extra: ["a": text("a", "inherits: a")])
     #expect(try failure(own, "a").contains("inherits from itself"))
   }
@@ -55,30 +56,32 @@ import Testing
   }
 
   @Test(arguments: [
-    (ProfileFile(bytes: [], isRegular: false, isSymbolicLink: true, resolvedPath: "/x/p.yaml"),
-      "the profile is a symbolic link"),
+    (
+      ProfileFile(bytes: [], isRegular: false, isSymbolicLink: true, resolvedPath: "/x/p.yaml"),
+      "the profile is a symbolic link"
+    ),
     (ProfileFile(bytes: [], isRegular: false, resolvedPath: "/x/p.yaml"), "is not a regular file"),
     (ProfileFile(bytes: [0x61], mode: 0o666, resolvedPath: "/x/p.yaml"), "anyone may write"),
-    (ProfileFile(bytes: [0x61], resolvedPath: "/work/tree/p.yaml"), "lies in the tree"),
+    (ProfileFile(bytes: [0x61], resolvedPath: "/home/u/tree/p.yaml"), "lies in the tree"),
     (ProfileFile(bytes: .init(repeating: 0x23, count: 1 << 21), resolvedPath: "/x"), "more than"),
   ])
   func `a file that cannot be believed is refused`(file: ProfileFile, reason: String) throws {
-    let catalog = try Shipped.catalog(workspace: "/work/tree") { _ in file }
+    let catalog = try Shipped.catalog(workspace: "/home/u/tree") { _ in file }
     #expect(try failure(catalog, "./p.yaml").contains(reason))
   }
 
   @Test func `a tree that is trusted explicitly may hold the profile`() throws {
     let catalog = try Shipped.catalog(workspace: nil) { path in
-      file(text("mine", "inherits: strict"), at: "/work/tree/p.yaml")
+      file(text("mine", "inherits: strict"), at: "/home/u/tree/p.yaml")
     }
-    #expect(try catalog.effective("/work/tree/p.yaml", groups: Shipped.groups()).name == "mine")
+    #expect(try catalog.effective("/home/u/tree/p.yaml", groups: Shipped.groups()).name == "mine")
   }
 
   @Test func `a tree beside the workspace with the same start is not the workspace`() throws {
-    let catalog = try Shipped.catalog(workspace: "/work/tree") { _ in
-      file(text("mine", "inherits: strict"), at: "/work/tree2/p.yaml")
+    let catalog = try Shipped.catalog(workspace: "/home/u/tree") { _ in
+      file(text("mine", "inherits: strict"), at: "/home/u/tree2/p.yaml")
     }
-    #expect(try catalog.effective("/work/tree2/p.yaml", groups: Shipped.groups()).name == "mine")
+    #expect(try catalog.effective("/home/u/tree2/p.yaml", groups: Shipped.groups()).name == "mine")
   }
 
   @Test func `a parent is never looked up as a path`() throws {

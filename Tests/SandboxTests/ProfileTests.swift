@@ -47,8 +47,8 @@ import Testing
     let found = try problems(text).map { $0.prefix { $0 != ";" } }.map(String.init)
     #expect(
       found == [
-        "p.yaml:1: unknown schema \"sentinel.profile/2\"",
         "p.yaml:1: the text lacks \"summary\"",
+        "p.yaml:1: unknown schema \"sentinel.profile/2\"",
         "p.yaml:2: \"name\" is \"Mine!\"",
         "p.yaml:3: unknown key \"inherit\"",
         "p.yaml:6: \"usr\" is not a simple absolute path",
@@ -96,7 +96,9 @@ import Testing
     #expect(found.first?.hasSuffix("; " + remedy) == true, "\(found)")
   }
 
-  @Test(arguments: ["network: none", "limits: [1]", "syscalls: {allow: base}", "final: x", "name: []"])
+  @Test(arguments: [
+    "network: none", "limits: [1]", "syscalls: {allow: base}", "final: x", "name: []",
+  ])
   func `a wrong type is reported, never read as something else`(line: String) throws {
     let start = line.hasPrefix("name") ? head.replacing("name: mine\n", with: "") : head
     let found = try problems(start + line + "\n")

@@ -72,7 +72,9 @@ import Testing
     #expect(problems(String(repeating: "[", count: 100_000)).count == 1)
   }
 
-  @Test(arguments: ["plain", "", "null", "- x", "a: b", "tab\t\"quote\" \\", "ü\u{85}\u{2028}\u{1}", "@base"])
+  @Test(arguments: [
+    "plain", "", "null", "- x", "a: b", "tab\t\"quote\" \\", "ü\u{85}\u{2028}\u{1}", "@base",
+  ])
   func `quoted texts read back as they were`(text: String) throws {
     let root = try YAMLParser.parse(Array("k: \(YAMLText.quoted(text))\n".utf8), file: "f")
     guard case .mapping(let entries) = root.content,
@@ -85,9 +87,10 @@ import Testing
     #expect(!entries[0].value.isNothing)
   }
 
-  @Test(arguments: [
-    ("512M", 512 << 20), ("1K", 1024), ("3G", 3 << 30), ("4194303T", 4_194_303 << 40),
-  ] as [(String, UInt64)])
+  @Test(
+    arguments: [
+      ("512M", 512 << 20), ("1K", 1024), ("3G", 3 << 30), ("4194303T", 4_194_303 << 40),
+    ] as [(String, UInt64)])
   func `sizes are powers of 1024`(text: String, bytes: UInt64) throws {
     #expect(try ByteCount(parsing: text) == ByteCount(bytes: bytes))
     #expect(try ByteCount(parsing: text).description == text)

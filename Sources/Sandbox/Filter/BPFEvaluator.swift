@@ -40,16 +40,14 @@ package struct BPFEvaluator: Sendable {
       counter += 1
       switch instruction.code {
       case 0x20: accumulator = Self.word(call, operand)
-      case 0x15: counter += Int(accumulator == operand ? instruction.whenTrue : instruction.whenFalse)
-      case 0x25: counter += Int(accumulator > operand ? instruction.whenTrue : instruction.whenFalse)
-      case 0x35: counter += Int(accumulator >= operand ? instruction.whenTrue : instruction.whenFalse)
-      case 0x45:
-        counter += Int(accumulator & operand != 0 ? instruction.whenTrue : instruction.whenFalse)
-      case 0x1d: counter += Int(accumulator == index ? instruction.whenTrue : instruction.whenFalse)
-      case 0x2d: counter += Int(accumulator > index ? instruction.whenTrue : instruction.whenFalse)
-      case 0x3d: counter += Int(accumulator >= index ? instruction.whenTrue : instruction.whenFalse)
-      case 0x4d:
-        counter += Int(accumulator & index != 0 ? instruction.whenTrue : instruction.whenFalse)
+      case 0x15: counter += instruction.skip(accumulator == operand)
+      case 0x25: counter += instruction.skip(accumulator > operand)
+      case 0x35: counter += instruction.skip(accumulator >= operand)
+      case 0x45: counter += instruction.skip(accumulator & operand != 0)
+      case 0x1d: counter += instruction.skip(accumulator == index)
+      case 0x2d: counter += instruction.skip(accumulator > index)
+      case 0x3d: counter += instruction.skip(accumulator >= index)
+      case 0x4d: counter += instruction.skip(accumulator & index != 0)
       case 0x05: counter += Int(operand)
       case 0x06: return operand
       case 0x16: return accumulator
@@ -99,4 +97,10 @@ package struct BPFEvaluator: Sendable {
     default: 0 &- left
     }
   }
+}
+
+extension BPFProgram.Instruction {
+  /// How many instructions to skip after a comparison.
+  @inline(__always)
+  fileprivate func skip(_ holds: Bool) -> Int { Int(holds ? whenTrue : whenFalse) }
 }

@@ -56,6 +56,16 @@ package struct BPFProgram: Sendable, Equatable {
     try refuseUnsetMemory()
   }
 
+  /// The exported form, which the kernel takes.
+  package var bytes: [UInt8] {
+    instructions.flatMap { instruction in
+      [
+        UInt8(truncatingIfNeeded: instruction.code), UInt8(instruction.code >> 8),
+        instruction.whenTrue, instruction.whenFalse,
+      ] + (0..<4).map { UInt8(truncatingIfNeeded: instruction.operand >> (8 * $0)) }
+    }
+  }
+
   private static func fault(_ instruction: Instruction, at index: Int, of count: Int) -> String? {
     let operand = instruction.operand
     switch BPFClass(rawValue: instruction.code & 0x07) {

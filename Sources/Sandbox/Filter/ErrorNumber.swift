@@ -1,39 +1,39 @@
 /// The error numbers that a filter may answer with, by name; x86-64 and arm64 agree on them.
 package enum ErrorNumber: String, Sendable, CaseIterable, Hashable {
   /// Not permitted: the answer for a known call that the policy refuses.
-  case EPERM
+  case notPermitted = "EPERM"
   /// No such entry.
-  case ENOENT
+  case noEntry = "ENOENT"
   /// Try again.
-  case EAGAIN
+  case tryAgain = "EAGAIN"
   /// Permission denied.
-  case EACCES
+  case accessDenied = "EACCES"
   /// Invalid argument: what a kernel answers for an option it does not know.
-  case EINVAL
+  case invalidArgument = "EINVAL"
   /// Not a terminal, or a request the device does not know.
-  case ENOTTY
+  case noTerminal = "ENOTTY"
   /// Not implemented: makes a C library fall back to an older call.
-  case ENOSYS
+  case notImplemented = "ENOSYS"
   /// Not supported.
-  case EOPNOTSUPP
+  case notSupported = "EOPNOTSUPP"
   /// Address family not supported.
-  case EAFNOSUPPORT
+  case noAddressFamily = "EAFNOSUPPORT"
   /// Protocol not supported.
-  case EPROTONOSUPPORT
+  case noProtocol = "EPROTONOSUPPORT"
 
   /// The number that the kernel uses.
   package var number: UInt16 {
     switch self {
-    case .EPERM: 1
-    case .ENOENT: 2
-    case .EAGAIN: 11
-    case .EACCES: 13
-    case .EINVAL: 22
-    case .ENOTTY: 25
-    case .ENOSYS: 38
-    case .EPROTONOSUPPORT: 93
-    case .EOPNOTSUPP: 95
-    case .EAFNOSUPPORT: 97
+    case .notPermitted: 1
+    case .noEntry: 2
+    case .tryAgain: 11
+    case .accessDenied: 13
+    case .invalidArgument: 22
+    case .noTerminal: 25
+    case .notImplemented: 38
+    case .noProtocol: 93
+    case .notSupported: 95
+    case .noAddressFamily: 97
     }
   }
 }

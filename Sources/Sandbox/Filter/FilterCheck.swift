@@ -119,6 +119,18 @@ struct ArgumentProbes {
 
   private static let baselineLimit = 64
 
+  /// Listed values with two bits changed: what is not listed is accepted by prefixes, and a fault
+  /// in the mask of one shows only beyond the bit in which the prefix differs.
+  private static func pairFlips(_ condition: ArgumentCondition) -> Set<UInt64> {
+    var flips: Set<UInt64> = []
+    for value in condition.values.prefix(16).map(\.value) {
+      for high in UInt64(1)..<32 {
+        for low in 0..<high { flips.insert(value ^ (1 << high) ^ (1 << low)) }
+      }
+    }
+    return flips
+  }
+
   /// Values at which a wrong comparison would show.
   private static func edges(_ conditions: [ArgumentCondition]) -> Set<UInt64> {
     var edges: Set<UInt64> = [0, .max, 0xffff_ffff, 0xffff_ffff_0000_0000]
@@ -129,6 +141,7 @@ struct ArgumentProbes {
         edges.formUnion([value, value &+ 1, value &- 1, value | 0xffff_ffff_0000_0000])
         for bit in UInt64(0)..<64 { edges.insert(value ^ (1 << bit)) }
       }
+      if condition.test == .noneOf { edges.formUnion(pairFlips(condition)) }
     }
     return edges
   }

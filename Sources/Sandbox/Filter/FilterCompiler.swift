@@ -49,12 +49,12 @@ package struct FilterCompiler {
         try unsafe add(rule, Int32(number), name, to: context)
       }
     }
-    return try unsafe export(context)
+    return try FilterTrimmer.trim(BPFProgram(bytes: unsafe export(context))).bytes
   }
 
   /// What a program does with everything that no rule names.
   private var fallback: UInt32 {
-    policy.usesListener ? 0x7fc0_0000 : Self.answer(.ENOSYS)
+    policy.usesListener ? 0x7fc0_0000 : Self.answer(.notImplemented)
   }
 
   private static func answer(_ number: ErrorNumber) -> UInt32 {
@@ -70,7 +70,7 @@ package struct FilterCompiler {
 
   private func rules(for call: String) throws(FilterError) -> [Rule] {
     let answer = policy.answer(to: call)
-    let isHeard = policy.usesListener && answer != .ENOSYS
+    let isHeard = policy.usesListener && answer != .notImplemented
     let refusal = isHeard ? fallback : Self.answer(answer)
     guard policy.allowed.contains(call) else {
       return [Rule(action: refusal, cubes: [])].filter { $0.action != fallback }
@@ -85,7 +85,8 @@ package struct FilterCompiler {
       rules = Self.product(rules, argument, set)
       if rules.count + refusals.count > Self.ruleLimit {
         throw FilterError(
-          .unsupported, "the conditions on \(call) need more than \(Self.ruleLimit) rules; "
+          .unsupported,
+          "the conditions on \(call) need more than \(Self.ruleLimit) rules; "
             + "list fewer values", context: call)
       }
     }
@@ -137,7 +138,8 @@ package struct FilterCompiler {
     guard count > 0 else { throw FilterError(.library, "the exported filter is empty") }
     guard count <= BPFProgram.lengthLimit * 8 else {
       throw FilterError(
-        .unsupported, "the filter needs more than the kernel's 4096 instructions; "
+        .unsupported,
+        "the filter needs more than the kernel's 4096 instructions; "
           + "list fewer values in syscalls.arguments")
     }
     return Array(bytes.prefix(count))

@@ -42,11 +42,11 @@ struct PolicyModel {
 
   init(_ policy: SyscallPolicy, table: SyscallTable) {
     self.table = table
-    unknown = policy.usesListener ? .notify : .answer(ErrorNumber.ENOSYS.number)
+    unknown = policy.usesListener ? .notify : .answer(ErrorNumber.notImplemented.number)
     var rules: [UInt32: Rule] = [:]
     for (number, name) in table.names {
       let answer = policy.answer(to: name)
-      let isHeard = policy.usesListener && answer != .ENOSYS
+      let isHeard = policy.usesListener && answer != .notImplemented
       rules[number] = Rule(
         call: name, isAllowed: policy.allowed.contains(name),
         conditions: policy.conditions[name] ?? [],

@@ -48,7 +48,7 @@ package struct SyscallPolicy: Hashable, Sendable {
   }
 
   /// The answer to a refused call that has a name.
-  package func answer(to call: String) -> ErrorNumber { answers[call] ?? .EPERM }
+  package func answer(to call: String) -> ErrorNumber { answers[call] ?? .notPermitted }
 
   /// One unambiguous serialisation, for digests.
   package var canonicalBytes: [UInt8] {
@@ -81,7 +81,7 @@ package struct SyscallPolicy: Hashable, Sendable {
     // The mode of openat2 lies in memory, where no filter can check it.
     allowed.remove("openat2")
     conditions["openat2"] = nil
-    answers["openat2"] = .ENOSYS
+    answers["openat2"] = .notImplemented
   }
 
   private static let modeArguments = [

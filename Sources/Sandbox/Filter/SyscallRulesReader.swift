@@ -35,11 +35,11 @@ enum SyscallRulesReader {
     let tests = ArgumentCondition.Test.allCases.compactMap { test in
       reader.mark(of: test.rawValue).map { Located(test, at: $0) }
     }
-    let values = ArgumentCondition.Test.allCases.flatMap { test in
-      reader.texts(test.rawValue).compactMap { constant($0, reader.log) }
-    }
+    let texts = ArgumentCondition.Test.allCases.flatMap { reader.texts($0.rawValue) }
+    let values = texts.compactMap { constant($0, reader.log) }
     reader.finish()
-    guard let test = soleTest(tests, values, mask != nil, reader), let call, let argument else {
+    guard let test = soleTest(tests, texts.isEmpty, mask != nil, reader), let call, let argument
+    else {
       return nil
     }
     let condition = ArgumentCondition(
@@ -48,8 +48,8 @@ enum SyscallRulesReader {
   }
 
   private static func soleTest(
-    _ tests: [Located<ArgumentCondition.Test>], _ values: [ArgumentCondition.Constant],
-    _ isMasked: Bool, _ reader: MappingReader
+    _ tests: [Located<ArgumentCondition.Test>], _ isEmpty: Bool, _ isMasked: Bool,
+    _ reader: MappingReader
   ) -> ArgumentCondition.Test? {
     guard let test = tests.first, tests.count == 1 else {
       reader.log.report(
@@ -59,7 +59,7 @@ enum SyscallRulesReader {
     }
     // An empty list of forbidden values lifts an inherited condition; an empty list of allowed
     // ones would forbid the call in a roundabout way.
-    if values.isEmpty, test.value == .oneOf {
+    if isEmpty, test.value == .oneOf {
       reader.log.report(
         test.mark, "\"\(test.value.rawValue)\" lists nothing", remedy: "list at least one value")
       return nil

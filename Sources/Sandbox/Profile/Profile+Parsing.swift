@@ -66,8 +66,10 @@ extension Profile {
   /// Whether a text can name a profile: it ends up in file names and messages.
   static func isName(_ text: String) -> Bool {
     let first = text.utf8.first ?? 0x2D
-    return text.utf8.count <= 64 && first != 0x2D
-      && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    let isPlain = text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+    }
+    return isPlain && text.utf8.count <= 64 && first != 0x2D
   }
 
   private mutating func readWorkspace(_ reader: MappingReader) {
@@ -141,7 +143,8 @@ extension MappingReader {
     guard let text = text(key) else { return nil }
     let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
     let isDecimal = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
-    if isDecimal, parts.count <= 2, parts[0].count <= 4, (parts.dropFirst().first?.count ?? 0) <= 3 {
+    if isDecimal, parts.count <= 2, parts[0].count <= 4, (parts.dropFirst().first?.count ?? 0) <= 3
+    {
       let places = parts.count == 2 ? String(parts[1]) : ""
       let padded = places + String(repeating: "0", count: 3 - places.count)
       let value = (Int(parts[0]) ?? 0) * 1000 + (Int(padded) ?? 0)

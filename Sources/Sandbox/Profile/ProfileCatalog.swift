@@ -138,7 +138,8 @@ package struct ProfileCatalog {
     if file.mode & 0o002 != 0 {
       return ("anyone may write the profile", "take that right away with chmod o-w")
     }
-    if let workspace, file.resolvedPath == workspace || file.resolvedPath.hasPrefix(workspace + "/") {
+    if let workspace, file.resolvedPath == workspace || file.resolvedPath.hasPrefix(workspace + "/")
+    {
       return (
         "the profile lies in the tree that it is to confine",
         "keep it elsewhere, or trust the tree with an explicit flag"

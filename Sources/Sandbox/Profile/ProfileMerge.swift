@@ -27,9 +27,11 @@ struct ProfileMerge {
   private func refuseLoosening(
     _ merged: EffectiveProfile, of parent: EffectiveProfile, by child: Profile
   ) {
+    var reported: Set<String> = []
     for final in parent.final {
-      for key in FinalKey.covered(by: final.value) {
+      for key in FinalKey.covered(by: final.value) where !reported.contains(key.name) {
         guard let loosened = key.loosened(parent, merged) else { continue }
+        reported.insert(key.name)
         log.report(
           child.mark(of: key.name),
           "\(loosened), but \"\(final.value)\" is final since \(final.mark)",

@@ -28,7 +28,8 @@ package struct ByteCount: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
     guard let shift = Self.shifts.first(where: { $0.unit == unit })?.shift else {
       throw UnitMistake(
-        reason: " with the unknown unit \"\(unit)\"", remedy: "write \"\(number)\" with K, M, G or T")
+        reason: " with the unknown unit \"\(unit)\"",
+        remedy: "write \"\(number)\" with K, M, G or T")
     }
     // 2^62 leaves room to add sizes and fits the kernel's signed offsets.
     guard number > 0, number <= (UInt64(1) << 62) >> shift else {
@@ -75,7 +76,8 @@ package struct Span: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
     guard let factor = Self.units.first(where: { $0.unit == unit })?.milliseconds else {
       throw UnitMistake(
-        reason: " with the unknown unit \"\(unit)\"", remedy: "write \"\(number)\" with ms, s, m or h")
+        reason: " with the unknown unit \"\(unit)\"",
+        remedy: "write \"\(number)\" with ms, s, m or h")
     }
     let (product, overflow) = number.multipliedReportingOverflow(by: factor)
     guard !overflow, product > 0, product <= Self.limit else {

@@ -1,0 +1,1 @@
+package struct Change: Codable, Equatable, Sendable { package var path: String }

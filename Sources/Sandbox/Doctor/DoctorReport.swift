@@ -1,0 +1,45 @@
+/// What this machine can do for a sandbox: schema `sentinel.doctor/1`.
+package struct DoctorReport: Codable, Equatable, Sendable {
+  /// The state of one primitive.
+  package enum State: String, Codable, Sendable {
+    /// It works.
+    case works
+    /// Something that full isolation needs is missing.
+    case missing
+    /// Something that only some features need is missing.
+    case limited
+  }
+
+  /// One primitive.
+  package struct Check: Codable, Equatable, Sendable {
+    /// Its name.
+    package var name: String
+    /// Its state.
+    package var state: State
+    /// What was found, and why.
+    package var detail: String
+    /// What to do, when something is missing.
+    package var fix: String?
+
+    /// Describes a primitive.
+    package init(_ name: String, _ state: State, _ detail: String, fix: String? = nil) {
+      self.name = name
+      self.state = state
+      self.detail = detail
+      self.fix = fix
+    }
+  }
+
+  /// Always `sentinel.doctor/1`.
+  package var schema = "sentinel.doctor/1"
+  /// Whether a run with `--isolation full` would be accepted.
+  package var canIsolateFully: Bool
+  /// The primitives, in the order of their use.
+  package var checks: [Check]
+
+  /// Collects checks.
+  package init(checks: [Check]) {
+    self.checks = checks
+    canIsolateFully = checks.allSatisfy { $0.state != .missing }
+  }
+}

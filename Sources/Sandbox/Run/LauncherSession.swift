@@ -1,0 +1,94 @@
+internal import CKernel
+internal import Glibc
+internal import Kernel
+
+/// One start of the launcher: hands it the plan, passes signals on, and takes its result.
+struct LauncherSession: ~Copyable {
+  /// What the launcher reported.
+  struct Report: ~Copyable {
+    var result: sentinel_result
+    var denials: [sentinel_denial]
+    /// The upper layer's folder, for an overlay.
+    var upper: Descriptor?
+  }
+
+  private let socket: Descriptor
+  private let process: ChildProcess
+
+  /// Starts the launcher with its four descriptors and the caller's streams.
+  init(plan: LaunchPlan, launcher: BytePath, streams: [Int32]) throws(KernelFailure) {
+    let planFile = try Handles.sealedFile("plan", plan.json)
+    let filterFile = try Handles.sealedFile("filter", plan.filter.program)
+    let sockets = try Handles.socketPair()
+    let own = try Handles.process(getpid())
+    let process = try ChildProcess.spawn(
+      launcher, arguments: [Array("sentinel-launch".utf8)], environment: [],
+      descriptors: streams + [
+        planFile.number, filterFile.number, sockets.other.number, own.number,
+      ])
+    self.process = process
+    socket = sockets.keepOwn()
+  }
+
+  /// Waits for the result, passing on what arrives at `signals`; nothing when the launcher died first.
+  ///
+  /// Readable `cancellation` ends the run.
+  consuming func finish(
+    signals: Int32?, cancellation: Int32?
+  ) throws(KernelFailure) -> Report? {
+    let report = try receive(signalNumber: signals ?? -1, cancellation: cancellation ?? -1)
+    _ = try process.wait()
+    return report
+  }
+
+  private borrowing func receive(
+    signalNumber: Int32, cancellation: Int32
+  ) throws(KernelFailure) -> Report? {
+    var isCancelled = false
+    while true {
+      var watched = [
+        pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signalNumber, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isCancelled ? -1 : cancellation, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = unsafe poll(&watched, nfds_t(watched.count), -1)
+      if count < 0 && errno != EINTR { throw KernelFailure.last("poll") }
+      if watched[0].revents != 0 { return receiveReport() }
+      if watched[1].revents != 0 {
+        let number = sentinel_next_signal(signalNumber)
+        if number > 0 { order(signal: number) }
+      }
+      if watched[2].revents != 0 {
+        isCancelled = true
+        order(signal: 0)
+      }
+    }
+  }
+
+  private borrowing func order(signal: Int32) {
+    var order = sentinel_order(signal: signal)
+    _ = unsafe send(socket.number, &order, MemoryLayout<sentinel_order>.size, Int32(MSG_NOSIGNAL))
+  }
+
+  private borrowing func receiveReport() -> Report? {
+    var result = sentinel_result()
+    var descriptor: Int32 = -1
+    let size = MemoryLayout<sentinel_result>.size
+    guard unsafe sentinel_receive(socket.number, &result, size, &descriptor) == size else {
+      return nil
+    }
+    var denials = [sentinel_denial](repeating: sentinel_denial(), count: Int(SENTINEL_DENIALS))
+    var kept = 0
+    if result.denial_count > 0 {
+      var none: Int32 = -1
+      let bytes = unsafe denials.withUnsafeMutableBytes {
+        guard let base = $0.baseAddress else { return 0 }
+        return unsafe sentinel_receive(socket.number, base, $0.count, &none)
+      }
+      kept = max(0, bytes) / MemoryLayout<sentinel_denial>.size
+    }
+    return Report(
+      result: result, denials: Array(denials.prefix(kept)),
+      upper: descriptor >= 0 ? Descriptor(owning: descriptor) : nil)
+  }
+}

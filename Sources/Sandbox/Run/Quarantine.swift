@@ -1,0 +1,62 @@
+internal import Glibc
+internal import Kernel
+
+/// Takes protected names that a payload made or replaced out of the workspace.
+///
+/// They are kept, not deleted: somebody may want to look at them.
+struct Quarantine {
+  let folder: BytePath
+
+  /// Moves what was not there before, and what is no longer what it was, and lists it.
+  func collect(
+    from workspace: BytePath, before: ProtectedNames.Found, names: ProtectedNames
+  ) -> [RunResult.Quarantined] {
+    let after = names.find(in: workspace)
+    let moved = after.identities.filter { before.identities[$0.key] != $0.value }.keys.sorted()
+    if moved.isEmpty { return [] }
+    let place = folder.appending("\(Timestamp.now())-\(getpid())")
+    return moved.enumerated().map { index, path in
+      let target = place.appending("\(index)").appending(path.name)
+      do {
+        try move(workspace.appending(path), to: target)
+        return RunResult.Quarantined(path: path.description, movedTo: target.description)
+      } catch {
+        return RunResult.Quarantined(path: path.description, movedTo: "not moved: \(error)")
+      }
+    }
+  }
+
+  private func move(_ source: BytePath, to target: BytePath) throws(KernelFailure) {
+    try FileSystem.makeFolder(target.parent, mode: 0o700)
+    do {
+      try FileSystem.rename(source, to: target)
+    } catch {
+      guard error.number == EXDEV else { throw error }
+      try copy(source, to: target)
+      try FileSystem.remove(source)
+    }
+  }
+
+  /// Copies files, folders and links; anything else is only removed.
+  private func copy(_ source: BytePath, to target: BytePath) throws(KernelFailure) {
+    let parent = try Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY)
+    switch try parent.status(of: source.name).kind {
+    case .directory:
+      try FileSystem.makeFolder(target, mode: 0o700)
+      let folder = try parent.openBeneath(source.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      for name in try folder.entries() {
+        try copy(source.appending(name), to: target.appending(name))
+      }
+    case .regular:
+      let file = try parent.openBeneath(source.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let copied = try Descriptor.open(target, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      try file.copyAll(to: copied)
+    case .link:
+      let content = try parent.linkTarget(source.name)
+      _ = unsafe content.withPointer { text in
+        unsafe target.withPointer { place in unsafe symlink(text, place) }
+      }
+    default: break
+    }
+  }
+}

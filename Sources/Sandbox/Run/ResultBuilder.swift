@@ -1,0 +1,123 @@
+internal import CKernel
+internal import Glibc
+internal import Kernel
+
+/// Turns what the launcher reported into a result that explains itself.
+struct ResultBuilder {
+  let request: RunRequest
+  let host: HostFacts
+  let startedAt: String
+
+  /// A request that was not carried out.
+  func refused(_ refusal: Refusal) -> RunResult {
+    var result = empty(.refused, code: 125)
+    result.reason = refusal.reason
+    result.remedy = refusal.remedy
+    return result
+  }
+
+  /// A run that could not be started or was lost.
+  func failed(_ reason: String, plan: LaunchPlan? = nil) -> RunResult {
+    var result = empty(.setupFailed, code: 125)
+    result.reason = reason
+    result.remedy = "run `sentinel doctor`"
+    result.planDigest = plan?.digest ?? ""
+    return result
+  }
+
+  /// A run that the launcher reported on.
+  func result(
+    _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan
+  ) -> RunResult {
+    let ending = Ending(raw, plan: plan)
+    var result = empty(ending.status, code: ending.exitCode)
+    result.signal = ending.signal
+    result.reason = ending.reason
+    result.remedy = ending.remedy
+    result.stage = ending.stage
+    result.errno = ending.errno
+    result.planDigest = plan.digest
+    result.wallMilliseconds = Self.milliseconds(raw.wall_microseconds)
+    result.cpuUserMilliseconds = Self.milliseconds(raw.cpu_user_microseconds)
+    result.cpuSystemMilliseconds = Self.milliseconds(raw.cpu_system_microseconds)
+    result.memoryPeakBytes = raw.memory_peak_bytes
+    result.pidsPeak = raw.processes_peak
+    result.outputBytes = raw.output_bytes
+    result.limitsHit = Ending.limits(raw.limits_hit)
+    result.denials = denials.map { Self.denial($0, plan: plan) }
+    result.denialsUnrecorded = raw.denials_unrecorded
+    result.layers = layers(raw, plan: plan)
+    result.missing = missing(raw, plan: plan)
+    result.level = result.missing.isEmpty ? .full : .reduced
+    return result
+  }
+
+  private func empty(_ status: RunResult.Status, code: Int32) -> RunResult {
+    RunResult(
+      status: status, exitCode: code, command: request.command.map { Visible.text($0) },
+      profile: request.profile.name, planDigest: "", layers: RunResult.Layers(), level: .reduced,
+      startedAt: startedAt)
+  }
+
+  private static func milliseconds(_ microseconds: UInt64) -> Double { Double(microseconds) / 1000 }
+
+  private static func denial(_ raw: sentinel_denial, plan: LaunchPlan) -> RunResult.Denial {
+    let list = raw.arguments
+    let arguments = [list.0, list.1, list.2, list.3, list.4, list.5]
+    let number = UInt32(bitPattern: raw.number)
+    let name = SyscallTable.native.names[number]
+    let advice = DenialAdvice(
+      number: number, arguments: arguments, policy: plan.policy, table: .native)
+    return RunResult.Denial(
+      kind: name == "socket" || name == "socketpair" ? .network : .syscall,
+      name: name ?? String(raw.number), number: raw.number,
+      arguments: arguments.map { "0x" + String($0, radix: 16) }, count: raw.count,
+      answer: ErrorNumber.allCases.first { Int32($0.number) == raw.answer }?.rawValue
+        ?? String(raw.answer), inferred: false, text: advice.text,
+      allowWith: advice.allowWith)
+  }
+
+  // MARK: Layers
+
+  private static let namespaces: [(sentinel_layer, String)] = [
+    (SENTINEL_LAYER_USER, "user"), (SENTINEL_LAYER_PID, "pid"), (SENTINEL_LAYER_MOUNT, "mount"),
+    (SENTINEL_LAYER_NETWORK, "network"), (SENTINEL_LAYER_IPC, "ipc"),
+    (SENTINEL_LAYER_UTS, "uts"), (SENTINEL_LAYER_CGROUP, "cgroup"),
+  ]
+
+  private func layers(_ raw: sentinel_result, plan: LaunchPlan) -> RunResult.Layers {
+    let has = { (layer: sentinel_layer) in raw.layers & layer.rawValue != 0 }
+    let limits: [(sentinel_layer, String)] = [
+      (SENTINEL_LAYER_MEMORY_LIMIT, "memory"), (SENTINEL_LAYER_PROCESS_LIMIT, "pids"),
+      (SENTINEL_LAYER_CPU_LIMIT, "cpu"),
+    ]
+    return RunResult.Layers(
+      namespaces: Self.namespaces.filter { has($0.0) }.map(\.1),
+      capabilitiesDropped: has(SENTINEL_LAYER_CAPABILITIES),
+      noNewPrivileges: has(SENTINEL_LAYER_NO_NEW_PRIVILEGES),
+      seccomp: has(SENTINEL_LAYER_SECCOMP), filterDigest: Digest.hex(plan.filter.digest),
+      listener: has(SENTINEL_LAYER_LISTENER), landlockABI: raw.landlock_abi,
+      proc: has(SENTINEL_LAYER_PROC), cgroup: host.cgroups.kind.rawValue,
+      cgroupLimits: limits.filter { has($0.0) }.map(\.1), hostUID: raw.host_uid)
+  }
+
+  /// What the plan knew to be missing, and what the launcher did not observe.
+  private func missing(_ raw: sentinel_result, plan: LaunchPlan) -> [MissingLayer] {
+    var missing = plan.missing
+    if raw.outcome == SENTINEL_OUTCOME_SETUP.rawValue { return missing }
+    var wanted = Self.namespaces.map { ($0.0, "\($0.1) namespace") }
+    wanted += [
+      (SENTINEL_LAYER_CAPABILITIES, "empty capabilities"),
+      (SENTINEL_LAYER_NO_NEW_PRIVILEGES, "no_new_privs"), (SENTINEL_LAYER_SECCOMP, "seccomp"),
+      (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
+    ]
+    if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+    for (layer, name) in wanted where raw.layers & layer.rawValue == 0 {
+      if missing.contains(where: { $0.layer == name }) { continue }
+      missing.append(
+        MissingLayer(
+          layer: name, reason: "the launcher did not observe it", remedy: "run `sentinel doctor`"))
+    }
+    return missing
+  }
+}

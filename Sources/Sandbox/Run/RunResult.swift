@@ -1,0 +1,139 @@
+/// What happened to a run: schema `sentinel.run/1`.
+///
+/// The property names are the JSON keys; absent optionals are left out. The result, not the exit code,
+/// is the truth.
+package struct RunResult: Codable, Equatable, Sendable {
+  /// How a run ended.
+  package enum Status: String, Codable, Sendable, CaseIterable {
+    case ok, nonzero, signal, timeout, cpuLimit, oom, pidsLimit, outputLimit, diskLimit
+    case deniedKill, setupFailed, refused
+  }
+
+  /// Whether everything the profile asked for was observed.
+  package enum Level: String, Codable, Sendable {
+    case full, reduced
+  }
+
+  /// A limit that was reached.
+  package enum LimitName: String, Codable, Sendable, CaseIterable {
+    case wall, cpuTime, memory, pids, output, disk
+  }
+
+  /// Always `sentinel.run/1`.
+  package var schema = "sentinel.run/1"
+  /// How it ended.
+  package var status: Status
+  /// What the caller's process returns: the command's own code, or one of the documented ones.
+  package var exitCode: Int32
+  /// The signal that ended the command.
+  package var signal: Int32?
+  /// One sentence on why it did not end by itself.
+  package var reason: String?
+  /// What to do about it.
+  package var remedy: String?
+  /// The stage of setting up that failed.
+  package var stage: String?
+  /// The errno value of that failure.
+  package var errno: Int32?
+  /// The command, escaped for printing.
+  package var command: [String]
+  /// The profile's name.
+  package var profile: String
+  /// SHA-256 of the policy that was in force.
+  package var planDigest: String
+  /// Time from the release of the set-up to the end of the last process.
+  package var wallMilliseconds: Double = 0
+  /// Processor time in user mode of the whole tree.
+  package var cpuUserMilliseconds: Double = 0
+  /// Processor time in the kernel of the whole tree.
+  package var cpuSystemMilliseconds: Double = 0
+  /// The most memory the tree held; 0 when nothing counted it.
+  package var memoryPeakBytes: UInt64 = 0
+  /// The most processes at one time; 0 when nothing counted them.
+  package var pidsPeak: UInt64 = 0
+  /// Bytes of both output streams.
+  package var outputBytes: UInt64 = 0
+  /// Limits that were reached, whether or not they ended the run.
+  package var limitsHit: [LimitName] = []
+  /// Calls that were refused.
+  package var denials: [Denial] = []
+  /// Refusals beyond the 256 different ones that are kept.
+  package var denialsUnrecorded: UInt64 = 0
+  /// What an overlay holds.
+  package var changes: [Change] = []
+  /// Why the list of changes ends early.
+  package var changesTruncated: String?
+  /// Protected names that the payload made or changed, taken out of the workspace.
+  package var quarantined: [Quarantined] = []
+  /// What protected the run.
+  package var layers: Layers
+  /// `full` or `reduced`.
+  package var level: Level
+  /// What a reduced run went without.
+  package var missing: [MissingLayer] = []
+  /// When it started, in UTC, RFC 3339.
+  package var startedAt: String
+}
+
+extension RunResult {
+  /// A kind of call that was refused.
+  package struct Denial: Codable, Equatable, Sendable {
+    /// What was denied.
+    package enum Kind: String, Codable, Sendable {
+      case syscall, network, path
+    }
+
+    /// What was denied.
+    package var kind: Kind
+    /// The call's name, or its number where it has none.
+    package var name: String
+    /// The call's number.
+    package var number: Int32
+    /// The six arguments of the first occurrence, in hex.
+    package var arguments: [String]
+    /// How often.
+    package var count: UInt64
+    /// The errno that the payload saw.
+    package var answer: String
+    /// Whether it was concluded rather than seen.
+    package var inferred: Bool
+    /// What happened, in words.
+    package var text: String
+    /// The profile line that would permit it; empty where none can.
+    package var allowWith: String
+  }
+
+  /// Something the payload put where it has no business.
+  package struct Quarantined: Codable, Equatable, Sendable {
+    /// The path in the workspace.
+    package var path: String
+    /// Where it lies now.
+    package var movedTo: String
+  }
+
+  /// What protected the run, as the launcher observed it before the command was executed.
+  package struct Layers: Codable, Equatable, Sendable {
+    /// Namespaces of its own.
+    package var namespaces: [String] = []
+    /// Whether every capability set was empty.
+    package var capabilitiesDropped = false
+    /// Whether no_new_privs was set.
+    package var noNewPrivileges = false
+    /// Whether the filter was installed.
+    package var seccomp = false
+    /// SHA-256 of the filter.
+    package var filterDigest = ""
+    /// Whether refusals were recorded.
+    package var listener = false
+    /// The Landlock ABI in force; 0 without.
+    package var landlockABI: UInt32 = 0
+    /// Whether proc was the sandbox's own.
+    package var proc = false
+    /// The kind of control groups: none, v1, v2, hybrid.
+    package var cgroup = "none"
+    /// Limits held by control groups.
+    package var cgroupLimits: [String] = []
+    /// The user id the payload had on the host; never 0.
+    package var hostUID: UInt32 = 0
+  }
+}

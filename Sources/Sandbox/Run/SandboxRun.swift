@@ -1,0 +1,74 @@
+internal import CKernel
+internal import Glibc
+package import Kernel
+
+/// Runs commands in sandboxes.
+package struct SandboxRun: Sendable {
+  /// What a finished run leaves for the caller to look at.
+  package struct Outcome: ~Copyable {
+    /// The result document.
+    package var result: RunResult
+    /// The upper layer of an overlay, for the patch; it vanishes with this value.
+    package var upper: Descriptor?
+    /// The disk folder of that layer, removed by ``discard()``.
+    let upperFolder: BytePath?
+
+    /// Removes what the layer occupies on disk.
+    package consuming func discard() {
+      if let upperFolder { try? FileSystem.remove(upperFolder) }
+    }
+  }
+
+  let host: HostFacts
+
+  /// Uses what is known of the machine.
+  package init(host: HostFacts) { self.host = host }
+
+  /// Carries a request out; a refusal is a result too, with nothing started.
+  ///
+  /// - Parameters:
+  ///   - request: What to run.
+  ///   - signals: A descriptor of termination signals that are passed on to the command.
+  ///   - cancellation: A descriptor that ends the run when it becomes readable.
+  package func run(
+    _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil
+  ) -> Outcome {
+    let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
+    do {
+      let plan = try PlanCompiler(host: host).compile(request)
+      return try start(request, plan: plan, builder: builder, signals, cancellation)
+    } catch let refusal as Refusal {
+      return Self.without(builder.refused(refusal))
+    } catch let failure as FilterError {
+      return Self.without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
+    } catch {
+      return Self.without(builder.failed(String(describing: error)))
+    }
+  }
+
+  private static func without(_ result: RunResult) -> Outcome {
+    Outcome(result: result, upper: nil, upperFolder: nil)
+  }
+
+  private func start(
+    _ request: RunRequest, plan: LaunchPlan, builder: ResultBuilder,
+    _ signals: Int32?, _ cancellation: Int32?
+  ) throws -> Outcome {
+    let names = ProtectedNames(names: request.profile.workspace.protect)
+    let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
+    let before = watched.map { names.find(in: $0) }
+    let session = try LauncherSession(
+      plan: plan, launcher: host.launcher, streams: request.streams)
+    guard var report = try session.finish(signals: signals, cancellation: cancellation) else {
+      if let upper = plan.upper { try? FileSystem.remove(upper) }
+      LeftoverSweep(host: host).run()
+      return Self.without(builder.failed("the supervisor was killed", plan: plan))
+    }
+    var result = builder.result(report.result, denials: report.denials, plan: plan)
+    if let watched, let before {
+      result.quarantined = Quarantine(folder: host.folders.data.appending("quarantine"))
+        .collect(from: watched, before: before, names: names)
+    }
+    return Outcome(result: result, upper: report.upper.take(), upperFolder: plan.upper)
+  }
+}

@@ -1,0 +1,84 @@
+/// A file as one tool is given it.
+struct ToolInput: Equatable, Sendable {
+  /// The file of the tree.
+  let entry: FileEntry
+  /// The argument: `./` and the path, or the path of a copy with a harmless name.
+  let argument: [UInt8]
+
+  /// The file in its place; `./` keeps a leading dash from being an option.
+  init(inPlace entry: FileEntry) {
+    self.entry = entry
+    argument = Array("./".utf8) + entry.path.bytes
+  }
+
+  /// A copy.
+  init(_ entry: FileEntry, copiedTo path: [UInt8]) {
+    self.entry = entry
+    argument = path
+  }
+}
+
+extension ToolDescriptor {
+  /// Whether a file of the tree is input, and if so whether the tool will pass over it silently.
+  enum Interest: Equatable {
+    case none
+    case wanted
+    case ignored(String)
+  }
+
+  /// Decides about one file.
+  func interest(in entry: FileEntry) -> Interest {
+    let name = entry.path.name
+    let byName = detection.globs.contains { NamePattern.matches($0, name) }
+    let byProgram = entry.interpreter.map { program in
+      detection.interpreters.contains { NamePattern.matches($0, Array(program.utf8)) }
+    }
+    guard byName || byProgram == true || (detection.allText && entry.content != .binary) else {
+      return .none
+    }
+    if entry.content == .empty { return .ignored("the file is empty") }
+    if detection.ignoredByTool.contains(where: { NamePattern.matches($0, name) }) {
+      return .ignored("\(self.name) leaves files of this name out")
+    }
+    return .wanted
+  }
+
+  /// Whether a path that the walk could not read would have been input, by its name alone.
+  func wants(unread path: TreePath) -> Bool {
+    detection.allText || detection.globs.contains { NamePattern.matches($0, path.name) }
+  }
+
+  /// Whether the tool has to be given a copy instead of the file.
+  func needsCopy(of entry: FileEntry) -> Bool {
+    if !entry.path.isPlain || detection.copiesEverything { return true }
+    if detection.needsUTF8, entry.content == .otherEncoding { return true }
+    if detection.blanksShellDirectives, entry.hasShellDirective { return true }
+    guard detection.extensionForScripts != nil else { return false }
+    return !detection.globs.contains { NamePattern.matches($0, entry.path.name) }
+  }
+
+  /// The content of the copy.
+  func copyContent(_ content: [UInt8]) -> [UInt8] {
+    let text = detection.needsUTF8 ? TextEncoding.utf8(content) : content
+    return detection.blanksShellDirectives ? ShellDirectives.blanked(text) : text
+  }
+
+  /// A harmless name for the copy that keeps an extension which tools may look at.
+  func copyName(of entry: FileEntry, number: Int) -> String {
+    let name = entry.path.name
+    let matching = detection.globs.first {
+      NamePattern.matches($0, name) && $0.hasPrefix("*.") && !$0.dropFirst(2).contains("*")
+    }
+    let dot = name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[$0...]) } ?? []
+    let isPlain =
+      dot.count > 1
+      && dot.dropFirst().allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }
+    let ending = isPlain ? String(decoding: dot, as: UTF8.self) : ""
+    return "f\(number)" + (matching.map { String($0.dropFirst()) } ?? scriptEnding ?? ending)
+  }
+
+  private var scriptEnding: String? { detection.extensionForScripts }
+}

@@ -1,0 +1,120 @@
+/// Starts one process in a sandbox and waits for its end; the only way tools run.
+///
+/// Every path of an invocation is visible to the process at that same path: installations hold
+/// absolute paths of their own. Nothing else of the host's files is visible but what the profile
+/// grants. A cancelled task ends the process before the call returns.
+public protocol ToolRunner: Sendable {
+  /// Runs a process to its end; failures are part of the outcome.
+  func run(_ invocation: ToolInvocation) async -> ToolOutcome
+}
+
+/// Everything a sandbox has to know about one run of a tool.
+public struct ToolInvocation: Equatable, Sendable {
+  /// What a run may reach.
+  public enum Network: String, Sendable {
+    /// Nothing at all.
+    case none
+    /// Whatever the host reaches; only installations ask for it.
+    case host
+  }
+
+  /// Bounds of a run.
+  public struct Limits: Equatable, Sendable {
+    /// Wall-clock time.
+    public var wallMilliseconds: Int
+    /// Memory of all processes together.
+    public var memoryBytes: Int
+    /// Bytes on standard output and standard error together.
+    public var outputBytes: Int
+
+    /// Makes limits; reports of a few hundred megabytes have been seen on large trees.
+    public init(wallMilliseconds: Int, memoryBytes: Int, outputBytes: Int = 512 << 20) {
+      self.wallMilliseconds = wallMilliseconds
+      self.memoryBytes = memoryBytes
+      self.outputBytes = outputBytes
+    }
+  }
+
+  /// The tool, for messages.
+  public var tool: String
+  /// The whole command; the first element is the absolute path of the program.
+  public var arguments: [[UInt8]]
+  /// The whole environment.
+  public var environment: [String: [UInt8]]
+  /// The folder in which the process starts; one of the folders below.
+  public var workingFolder: [UInt8]
+  /// Folders and files that are readable: tree, installation, interpreter, rules.
+  public var readable: [[UInt8]]
+  /// Folders that are writable: scratch, and the new installation while one is made.
+  public var writable: [[UInt8]]
+  /// The sandbox profile by name.
+  public var profile: String
+  /// What may be reached.
+  public var network: Network
+  /// The bounds.
+  public var limits: Limits
+}
+
+/// What came of one run; all of it is hostile input.
+public struct ToolOutcome: Equatable, Sendable {
+  /// How it ended.
+  public enum Status: Equatable, Sendable {
+    /// By itself, with an exit code.
+    case exited(Int32)
+    /// By a signal.
+    case signalled(Int32)
+    /// At its wall-clock or processor time limit.
+    case timedOut
+    /// At its memory limit.
+    case outOfMemory
+    /// At another limit, named in words: output, disk, processes.
+    case limit(String)
+    /// Killed for something the sandbox forbids.
+    case killedByPolicy(String)
+    /// Never started, because the sandbox could not be set up or the request was refused.
+    case setupFailed(String)
+  }
+
+  /// Something that the sandbox refused.
+  public struct Denial: Equatable, Sendable {
+    /// The system call, or the kind of refusal where it was none, such as `network`.
+    public var name: String
+    /// What was tried, in words.
+    public var text: String
+
+    /// Makes a denial.
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// How it ended.
+  public var status: Status
+  /// What it wrote to standard output.
+  public var output: [UInt8]
+  /// What it wrote to standard error.
+  public var errors: [UInt8]
+  /// How long it ran.
+  public var milliseconds: Int
+  /// What the sandbox observed and refused.
+  public var denials: [Denial]
+  /// The protection that was observed: `full` or `reduced`.
+  public var level: String
+  /// The layers that were missing.
+  public var missing: [String]
+
+  /// Makes an outcome.
+  public init(
+    status: Status, output: [UInt8] = [], errors: [UInt8] = [], milliseconds: Int = 0,
+    denials: [Denial] = [], level: String = "full", missing: [String] = []
+  ) {
+    self.status = status
+    self.output = output
+    self.errors = errors
+    self.milliseconds = milliseconds
+    self.denials = denials
+    self.level = level
+    self.missing = missing
+  }
+}

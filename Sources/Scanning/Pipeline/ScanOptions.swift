@@ -1,0 +1,50 @@
+public import Findings
+
+/// What the caller wants of one scan.
+public struct ScanOptions: Sendable {
+  /// How many processes run at once.
+  public var parallelism: Int
+  /// A time limit per process that replaces those of the descriptors.
+  public var wallMilliseconds: Int?
+  /// Whether files that a tool could not examine leave the scan complete, with a note.
+  public var toleratesUnexamined: Bool
+  /// The folder in which scratch folders are made; they are removed in the end.
+  public var workFolder: [UInt8]
+
+  /// Makes options; work happens below `/tmp` and strictly.
+  public init(
+    parallelism: Int, wallMilliseconds: Int? = nil, toleratesUnexamined: Bool = false,
+    workFolder: [UInt8] = Array("/tmp".utf8)
+  ) {
+    self.parallelism = max(1, parallelism)
+    self.wallMilliseconds = wallMilliseconds
+    self.toleratesUnexamined = toleratesUnexamined
+    self.workFolder = workFolder
+  }
+}
+
+/// What happens while a scan runs, for a live display.
+public enum ScanEvent: Equatable, Sendable {
+  /// The tool has input and is queued: so many files in so many batches.
+  case queued(tool: String, files: Int, batches: Int)
+  /// A first process of the tool starts.
+  case started(tool: String)
+  /// A batch ended; the findings are those of the tool so far.
+  case progress(tool: String, batchesDone: Int, batches: Int, findings: Int)
+  /// The tool is done, or never had to start.
+  case finished(ToolRun)
+}
+
+/// A tool chosen for a scan, with what is known about its installation.
+public struct ChosenTool: Sendable {
+  /// The tool.
+  public let tool: ToolSet.Tool
+  /// The installation, or why there is none.
+  public let installation: Result<InstalledTool, ScanError>
+
+  /// Makes a choice.
+  public init(_ tool: ToolSet.Tool, _ installation: Result<InstalledTool, ScanError>) {
+    self.tool = tool
+    self.installation = installation
+  }
+}

@@ -1,0 +1,69 @@
+public import Findings
+
+/// Everything one scan found and could not find out, before findings are merged.
+public struct ScanResult: Equatable, Sendable {
+  /// What became of each tool, by name.
+  public var tools: [ToolRun]
+  /// What the tools reported: as many as they report by themselves.
+  public var findings: [ToolFinding]
+  /// Which files were read.
+  public var coverage: Coverage
+  /// Whether the sandbox failed or a tool was killed for what it tried.
+  public var isUnsafe: Bool
+
+  /// Makes a result.
+  public init(
+    tools: [ToolRun], findings: [ToolFinding], coverage: Coverage, isUnsafe: Bool = false
+  ) {
+    self.tools = tools
+    self.findings = findings
+    self.coverage = coverage
+    self.isUnsafe = isUnsafe
+  }
+
+  /// Whether every tool completed or had nothing to do, and no file is unaccounted for.
+  public var isComplete: Bool {
+    tools.allSatisfy(\.state.isComplete) && coverage.unseen.isEmpty && !isUnsafe
+  }
+
+  /// Whether no tool had anything to do.
+  public var isEmpty: Bool {
+    tools.allSatisfy { $0.state == .notApplicable } && coverage.unseen.isEmpty
+  }
+
+  /// Merges the findings of all tools, gives them identity, and decides how the scan ends.
+  ///
+  /// - Parameters:
+  ///   - name: The tree as the user named it.
+  ///   - tree: The walked tree, for the text around the findings.
+  ///   - gate: What lets the scan fail.
+  ///   - fingerprinter: Gives identity.
+  /// - Returns: The report and the decision, whose reason the report repeats.
+  public func report(
+    of name: String, in tree: FileTree, gate: Gate, fingerprinter: Fingerprinter = Fingerprinter()
+  ) -> (report: ScanReport, decision: ExitDecision) {
+    var merged = Correlation.findings(from: findings)
+    fingerprinter.assign(to: &merged) { tree.source(at: $0) }
+    let decision = ExitDecision(self, gate.verdict(on: merged))
+    let report = ScanReport(
+      tree: name, exitReason: decision.reason, tools: tools, findings: merged, coverage: coverage)
+    return (report, decision)
+  }
+}
+
+extension FileTree {
+  /// The content of a file by its path in reports, or nothing when it is not readable.
+  public func source(at text: String) -> SourceText? {
+    // Files are in byte order, which for valid names is the order of the text's UTF-8.
+    let path = TreePath(text)
+    var low = files.startIndex
+    var high = files.endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if files[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    let exact = low < files.endIndex && files[low].path == path ? files[low] : nil
+    let entry = exact ?? files.first { $0.path.text == text }
+    return entry.flatMap { content(of: $0) }.map { SourceText(bytes: $0) }
+  }
+}

@@ -1,0 +1,52 @@
+/// What pip needs of the machine: where packages come from is the machine's configuration, and
+/// what they are is the lock's.
+public struct PackageSource: Equatable, Sendable {
+  /// Variables that pip and its transport read, such as those that start with `PIP_`.
+  public var environment: [String: String]
+  /// Configuration files, certificates and package folders that exist.
+  public var readable: [[UInt8]]
+
+  /// Makes a source.
+  public init(variables: [String: String] = [:], readable: [[UInt8]] = []) {
+    environment = variables
+    self.readable = readable
+  }
+
+  /// Takes from a user's environment what pip reads, and nothing else.
+  public init(environment all: [String: String]) {
+    let certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"]
+    let proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"]
+    var environment = all.filter { name, _ in
+      name.hasPrefix("PIP_") || certificates.contains(name) || proxies.contains(name.uppercased())
+    }
+    var files = ["/etc/pip.conf", "/etc/xdg/pip/pip.conf"]
+    if let user = Self.userFile(all) {
+      files.append(user)
+      // The sandbox has another home folder.
+      environment["PIP_CONFIG_FILE"] = environment["PIP_CONFIG_FILE"] ?? user
+    }
+    let named = environment.values.flatMap { Self.paths(in: $0) }
+    let configured = files.compactMap { Posix.read(Array($0.utf8)) }.flatMap {
+      Self.paths(in: String(decoding: $0, as: UTF8.self))
+    }
+    self.environment = environment
+    readable = Set(files + named + configured).sorted().map { Array($0.utf8) }.filter {
+      Posix.isFolder($0) || Posix.read($0) != nil
+    }
+  }
+
+  private static func userFile(_ environment: [String: String]) -> String? {
+    guard let home = environment["HOME"] else { return nil }
+    let folder = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
+    return ["\(folder)/pip/pip.conf", "\(home)/.pip/pip.conf"].first {
+      Posix.read(Array($0.utf8)) != nil
+    }
+  }
+
+  /// Absolute paths among the words of a setting: certificates and folders of packages.
+  private static func paths(in text: String) -> [String] {
+    text.split { $0 == "=" || $0.isWhitespace }.map(String.init).filter {
+      $0.hasPrefix("/") && $0 != "/" && !$0.contains("..")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Findings
+
+extension Provisioning {
+  /// What came of an installation.
+  public struct Installation: Equatable, Sendable {
+    /// The tool, ready to run.
+    public let tool: InstalledTool
+    /// Whether it was there already.
+    public let wasPresent: Bool
+    /// What the caller has to know: the network was open to the installer, protection was reduced.
+    public let notes: [String]
+  }
+
+  /// Installs a tool from its lock, into a new folder that gets its name only when all is well.
+  ///
+  /// Every package comes as a wheel whose digest the lock holds; nothing is built, no code of a
+  /// package runs. The canary has to fire before the installation counts.
+  ///
+  /// - Parameters:
+  ///   - tool: The tool.
+  ///   - force: Whether an existing installation is made anew.
+  /// - Throws: `missing`, `failed`, `sandbox`, or `tampered` for an existing one without `force`.
+  public func install(
+    _ tool: ToolSet.Tool, force: Bool = false
+  ) async throws(ScanError) -> Installation {
+    let name = tool.descriptor.name
+    let final = folder.installation(of: tool)
+    if !force, Posix.isFolder(final) {
+      return Installation(tool: try folder.locate(tool), wasPresent: true, notes: [])
+    }
+    let interpreter = try await interpreter(for: tool)
+    guard Posix.makeFolders(folder.folder(of: name)),
+      let parent = Posix.realPath(folder.folder(of: name)),
+      let aside = Posix.makeTemporaryFolder(in: parent, prefix: ".new"),
+      let scratch = Posix.makeTemporaryFolder(in: parent, prefix: ".scratch")
+    else { throw failure(name, "the data folder is not writable; choose another one") }
+    defer {
+      Posix.removeTree(aside)
+      Posix.removeTree(scratch)
+    }
+    let level = try await fill(aside, scratch, tool, interpreter)
+    try seal(aside, tool, interpreter, level)
+    try await requireCanary(tool, in: aside, interpreter)
+    try publish(aside, as: final, tool, force)
+    let notes = ["the installer of \(name) could reach the host's network"]
+    return Installation(
+      tool: try folder.locate(tool), wasPresent: false,
+      notes: level == "full" ? notes : notes + ["isolation was \(level)"])
+  }
+
+  /// Makes a virtual environment and installs the closure; gives the observed protection.
+  private func fill(
+    _ aside: [UInt8], _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
+  ) async throws(ScanError) -> String {
+    let lock = scratch + Array("/lock.txt".utf8)
+    guard Posix.writeNew(lock, tool.lock.bytes) else {
+      throw failure(tool.descriptor.name, "the data folder is not writable; free space")
+    }
+    let program = Array(interpreter.path.utf8)
+    let environment = [program] + Self.words(["-I", "-m", "venv"]) + [aside]
+    _ = try await step(
+      "the virtual environment", environment, .none, aside, scratch, tool, interpreter)
+    let python = aside + Array("/bin/python".utf8)
+    let install =
+      [python]
+      + Self.words([
+        "-I", "-m", "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:",
+        "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--requirement",
+      ]) + [lock]
+    return try await step("the packages", install, .host, aside, scratch, tool, interpreter)
+  }
+
+  private func step(
+    _ what: String, _ arguments: [[UInt8]], _ network: ToolInvocation.Network, _ aside: [UInt8],
+    _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
+  ) async throws(ScanError) -> String {
+    var environment = network == .host ? source.environment.mapValues { Array($0.utf8) } : [:]
+    environment["HOME"] = scratch
+    environment["TMPDIR"] = scratch
+    environment["LANG"] = Array("C.UTF-8".utf8)
+    let outcome = await runner.run(
+      ToolInvocation(
+        tool: tool.descriptor.name, arguments: arguments, environment: environment,
+        workingFolder: scratch,
+        readable: [Array(interpreter.prefix.utf8)] + (network == .host ? source.readable : []),
+        writable: [aside, scratch], profile: "build", network: network,
+        limits: ToolInvocation.Limits(wallMilliseconds: 900_000, memoryBytes: 2 << 30)))
+    if case .setupFailed(let reason) = outcome.status {
+      throw ScanError(.sandbox, "the sandbox could not be set up: \(reason)", context: what)
+    }
+    guard outcome.status == .exited(0) else {
+      let lines = String(decoding: outcome.errors, as: UTF8.self).split(separator: "\n")
+      let last = lines.last { $0.hasPrefix("ERROR") }.map { Self.withoutAddresses(String($0)) }
+      throw failure(
+        tool.descriptor.name, "\(what) could not be installed\(last.map { ": \($0)" } ?? "")")
+    }
+    return outcome.level
+  }
+
+  /// Writes the receipt.
+  private func seal(
+    _ aside: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter, _ level: String
+  ) throws(ScanError) {
+    let descriptor = tool.descriptor
+    let program = aside + Array("/\(descriptor.command.executable)".utf8)
+    guard let bytes = Posix.read(program), let files = Receipt.filesDigest(of: aside) else {
+      throw failure(descriptor.name, "its packages hold no \(descriptor.command.executable)")
+    }
+    let receipt = Receipt(
+      tool: descriptor.name, version: descriptor.installation.version,
+      lockDigest: tool.lock.digest, interpreter: interpreter,
+      executable: descriptor.command.executable, executableDigest: SHA256.hex(of: bytes),
+      filesDigest: files, network: ToolInvocation.Network.host.rawValue, level: level)
+    guard let json = try? receipt.json(),
+      Posix.writeNew(aside + Array("/\(Receipt.name)".utf8), json, mode: 0o644)
+    else { throw failure(descriptor.name, "the receipt cannot be written; free space") }
+  }
+
+  private func requireCanary(
+    _ tool: ToolSet.Tool, in folder: [UInt8], _ interpreter: Interpreter
+  ) async throws(ScanError) {
+    let installed = InstalledTool(
+      origin: .pinned, version: tool.descriptor.installation.version,
+      command: ToolFolder.command(tool.descriptor, folder),
+      readable: [folder, Array(interpreter.prefix.utf8)], folder: folder)
+    if let silence = await canary(tool, installed) {
+      throw failure(tool.descriptor.name, "the installed tool \(silence)")
+    }
+  }
+
+  /// Gives the new folder its name; an older one makes room only when asked.
+  private func publish(
+    _ aside: [UInt8], as final: [UInt8], _ tool: ToolSet.Tool, _ force: Bool
+  ) throws(ScanError) {
+    var old: [UInt8]?
+    if force, Posix.isFolder(final) {
+      let away = aside + Array(".old".utf8)
+      guard Posix.rename(final, to: away) else {
+        throw failure(tool.descriptor.name, "the old installation cannot be moved away")
+      }
+      old = away
+    }
+    guard Posix.rename(aside, to: final) else {
+      throw failure(tool.descriptor.name, "another installation came first; check it")
+    }
+    if let old { Posix.removeTree(old) }
+  }
+
+  private func failure(_ name: String, _ message: String) -> ScanError {
+    ScanError(.failed, message, context: name)
+  }
+
+  private static func words(_ words: [String]) -> [[UInt8]] { words.map { Array($0.utf8) } }
+
+  /// Addresses may carry credentials of the machine's configuration.
+  static func withoutAddresses(_ line: String) -> String {
+    let words = line.split(separator: " ").map { $0.contains("://") ? "…" : String($0) }
+    return String(VisibleText.line(words.joined(separator: " ")).prefix(200))
+  }
+}

@@ -1,0 +1,63 @@
+import Findings
+
+/// Installs pinned tools and checks what is installed; everything foreign runs in the sandbox.
+public struct Provisioning: Sendable {
+  let runner: any ToolRunner
+  let folder: ToolFolder
+  let source: PackageSource
+  let searchPath: String
+
+  /// Makes a provisioning.
+  ///
+  /// - Parameters:
+  ///   - runner: Runs everything.
+  ///   - folder: Where installations lie.
+  ///   - source: What pip needs of the machine.
+  ///   - searchPath: Folders in which interpreters are looked for, joined by colons.
+  public init(
+    runner: any ToolRunner, folder: ToolFolder, source: PackageSource, searchPath: String
+  ) {
+    self.runner = runner
+    self.folder = folder
+    self.source = source
+    self.searchPath = searchPath
+  }
+
+  /// Finds the newest interpreter for which a lock holds every wheel.
+  ///
+  /// - Throws: `missing` when there is none.
+  public func interpreter(for tool: ToolSet.Tool) async throws(ScanError) -> Interpreter {
+    let installation = tool.descriptor.installation
+    for candidate in Interpreter.candidates(in: searchPath, versions: installation.interpreters) {
+      guard let found = await probe(candidate) else { continue }
+      if installation.interpreters.contains(found.version),
+        installation.architectures.contains(found.architecture)
+      {
+        return found
+      }
+    }
+    throw ScanError(
+      .missing,
+      "no interpreter that the lock covers was found; install Python "
+        + "\(installation.interpreters.joined(separator: ", ")) for "
+        + installation.architectures.joined(separator: " or "),
+      context: tool.descriptor.name)
+  }
+
+  private func probe(_ candidate: [UInt8]) async -> Interpreter? {
+    guard let real = Posix.realPath(candidate),
+      let scratch = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "sentinel-probe")
+    else { return nil }
+    defer { Posix.removeTree(scratch) }
+    // The library lies beside the folder of the program.
+    let prefix = real.split(separator: UInt8(ascii: "/")).dropLast(2).flatMap { [0x2F] + $0 }
+    let outcome = await runner.run(
+      ToolInvocation(
+        tool: "python",
+        arguments: [candidate] + ["-I", "-c", Interpreter.probe].map { Array($0.utf8) },
+        environment: ["PATH": Array(searchPath.utf8)], workingFolder: scratch,
+        readable: [prefix], writable: [scratch], profile: "scanner", network: .none,
+        limits: ToolInvocation.Limits(wallMilliseconds: 20_000, memoryBytes: 512 << 20)))
+    return outcome.status == .exited(0) ? Interpreter(probed: outcome.output) : nil
+  }
+}

@@ -1,0 +1,78 @@
+import Findings
+import FoundationEssentials
+
+/// What an installation was made of, written beside it; schema `sentinel.receipt/1`.
+public struct Receipt: Codable, Equatable, Sendable {
+  /// The schema that this version writes and reads.
+  public static let schema = "sentinel.receipt/1"
+
+  /// The schema of this document.
+  public var schema = Receipt.schema
+  /// The tool.
+  public var tool: String
+  /// The version, out of the lock.
+  public var version: String
+  /// The SHA-256 of the lock.
+  public var lockDigest: String
+  /// The interpreter that made it and runs it.
+  public var interpreter: Interpreter
+  /// The program, relative to the installation.
+  public var executable: String
+  /// The SHA-256 of the program.
+  public var executableDigest: String
+  /// The SHA-256 over names and contents of all its files.
+  public var filesDigest: String
+  /// What was open while it was installed: always `host`, for the packages come over the network.
+  public var network: String
+  /// The protection that was observed meanwhile.
+  public var level: String
+
+  /// The name of the file.
+  static let name = "receipt.json"
+
+  /// The document.
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [0x0A]
+  }
+
+  /// Reads a document, or nothing when it is none of this schema.
+  static func read(_ bytes: [UInt8]) -> Receipt? {
+    let receipt = try? JSONDecoder().decode(Receipt.self, from: Data(bytes))
+    return receipt?.schema == schema ? receipt : nil
+  }
+
+  /// The digest over all files of an installation but the receipt. Links count by their target;
+  /// byte code is left out, for an interpreter may write it again.
+  static func filesDigest(of folder: [UInt8]) -> String? {
+    guard let root = Folder(absoluteWithoutLink: folder) else { return nil }
+    var digest = SHA256()
+    guard add(root, at: TreePath([UInt8]()), to: &digest) else { return nil }
+    return SHA256.hex(digest.digest())
+  }
+
+  private static func add(_ folder: Folder, at path: TreePath, to digest: inout SHA256) -> Bool {
+    guard let names = folder.names() else { return false }
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let child = path.appending(name)
+      if child.text == Self.name || name == Array("__pycache__".utf8) { continue }
+      digest.add(Array("\(child.bytes.count):".utf8) + child.bytes)
+      switch folder.kind(of: name) {
+      case .folder:
+        guard let next = folder.folder(named: name), add(next, at: child, to: &digest) else {
+          return false
+        }
+      case .file:
+        guard case .content(let bytes) = folder.read(name, limit: .max) else { return false }
+        digest.add(Array("f\(bytes.count):".utf8))
+        digest.add(bytes)
+      case .link:
+        guard let target = folder.target(of: name) else { return false }
+        digest.add(Array("l\(target.count):".utf8) + target)
+      case .special, .gone: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+/// A regular file of the tree that some tool may want to see.
+public struct FileEntry: Equatable, Sendable {
+  /// What the bytes look like.
+  public enum Content: String, Sendable {
+    /// Valid UTF-8 without NUL.
+    case text
+    /// Not UTF-8, but without NUL or marked as UTF-16: text in an older encoding.
+    case otherEncoding
+    /// A NUL among the first bytes.
+    case binary
+    /// Nothing.
+    case empty
+  }
+
+  /// Where it is.
+  public let path: TreePath
+  /// How long it is.
+  public let sizeBytes: Int
+  /// What it looks like.
+  public let content: Content
+  /// The program that the `#!` line names, without folders and without `env`, such as `python3`.
+  public let interpreter: String?
+  /// Whether a comment tells the shell linter to be silent about something.
+  public let hasShellDirective: Bool
+
+  /// Makes an entry.
+  public init(
+    path: TreePath, sizeBytes: Int, content: Content, interpreter: String? = nil,
+    hasShellDirective: Bool = false
+  ) {
+    self.path = path
+    self.sizeBytes = sizeBytes
+    self.content = content
+    self.interpreter = interpreter
+    self.hasShellDirective = hasShellDirective
+  }
+
+  /// Looks at the whole content once.
+  init(path: TreePath, content bytes: [UInt8]) {
+    let isText = String(validating: bytes, as: UTF8.self) != nil
+    let hasNUL = bytes.prefix(8192).contains(0) && !TextEncoding.isUTF16(bytes)
+    self.init(
+      path: path, sizeBytes: bytes.count,
+      content: bytes.isEmpty ? .empty : hasNUL ? .binary : isText ? .text : .otherEncoding,
+      interpreter: Self.interpreter(of: bytes),
+      hasShellDirective: ShellDirectives.arePresent(in: bytes))
+  }
+
+  /// The program behind `#!`; `env` and its options are looked through.
+  static func interpreter(of bytes: [UInt8]) -> String? {
+    guard bytes.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
+    let line = bytes.dropFirst(2).prefix(254).prefix { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+    let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }
+    var names = words.map { $0.split(separator: "/").last.map(String.init) ?? "" }[...]
+    if names.first == "env" {
+      names = names.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") }
+    }
+    return names.first.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// A path of the tree that no tool sees, and why.
+public struct SkippedPath: Equatable, Sendable {
+  /// Why.
+  public enum Reason: String, Sendable {
+    /// A folder that holds no source of the project: version control, dependencies, caches.
+    case excludedFolder
+    /// A symbolic link; its target is scanned where it lies, if it lies in the tree.
+    case symbolicLink
+    /// A device, pipe or socket.
+    case specialFile
+    /// No permission, or gone meanwhile.
+    case unreadable
+    /// More bytes than the limit of the walk.
+    case tooLarge
+    /// Deeper than the limit of the walk.
+    case tooDeep
+  }
+
+  /// Where it is.
+  public let path: TreePath
+  /// Why it was skipped.
+  public let reason: Reason
+  /// Whether it is a folder, so that nobody knows what lies in it.
+  public let isFolder: Bool
+
+  /// Makes a skipped path.
+  public init(path: TreePath, reason: Reason, isFolder: Bool = false) {
+    self.path = path
+    self.reason = reason
+    self.isFolder = isFolder
+  }
+
+  /// Whether the scan is incomplete because of it: somebody wanted it seen and it was not.
+  public var isBlind: Bool {
+    switch reason {
+    case .excludedFolder, .symbolicLink, .specialFile: false
+    case .unreadable, .tooLarge, .tooDeep: true
+    }
+  }
+}

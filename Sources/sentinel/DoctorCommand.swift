@@ -1,0 +1,56 @@
+import ArgumentParser
+import FoundationEssentials
+import Sandbox
+
+/// `sentinel doctor`: what this machine can do.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tries every primitive of a sandbox and says what is missing, why, and the fix.",
+    discussion: """
+      Examples:
+        sentinel doctor
+        sentinel doctor --json
+
+      Exit codes: 0 a run with --isolation full is possible; 3 something it needs is missing.
+      """)
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  func run() throws {
+    let report: DoctorReport
+    do {
+      report = try Doctor(host: try HostFacts.read()).report()
+    } catch {
+      throw ExitFailure(code: 3, message: String(describing: error))
+    }
+    if json {
+      Console.output(try Document.encode(report))
+    } else {
+      Console.output(Self.render(report, colour: Console.wantsColour(1)))
+    }
+    throw ExitCode(report.canIsolateFully ? 0 : 3)
+  }
+
+  /// One line a check, the fix below what is missing.
+  static func render(_ report: DoctorReport, colour: Bool) -> String {
+    let width = (report.checks.map(\.name.count).max() ?? 0) + 2
+    var text = ""
+    for check in report.checks {
+      let (word, code) =
+        switch check.state {
+        case .works: ("works  ", "32")
+        case .limited: ("limited", "33")
+        case .missing: ("MISSING", "31")
+        }
+      let mark = colour ? "\u{1B}[\(code)m\(word)\u{1B}[0m" : word
+      let name = check.name + String(repeating: " ", count: width - check.name.count)
+      text += "\(mark)  \(name)\(check.detail)\n"
+      if let fix = check.fix { text += "         → \(fix)\n" }
+    }
+    return text
+      + (report.canIsolateFully
+        ? "\nFull isolation is possible.\n" : "\nFull isolation is not possible here.\n")
+  }
+}

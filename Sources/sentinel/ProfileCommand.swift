@@ -1,0 +1,135 @@
+import ArgumentParser
+import Kernel
+import Sandbox
+
+/// `sentinel profile`: list, show, check.
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile", abstract: "Lists, shows and checks profiles.",
+    subcommands: [List.self, Show.self, Check.self])
+
+  /// The catalog of a command that has no workspace.
+  static func profiles() throws -> Profiles {
+    try Profiles(folders: OwnFolders(environment: .current()), workspace: nil)
+  }
+}
+
+extension ProfileCommand {
+  /// `sentinel profile list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the shipped profiles.")
+
+    /// One row.
+    private struct Row: Codable {
+      var name: String
+      var summary: String
+    }
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let profiles = try ProfileCommand.profiles()
+      let rows = try profiles.catalog.builtInNames.map { name in
+        Row(name: name, summary: try profiles.effective(name).summary)
+      }
+      if json { return Console.output(try Document.encode(rows)) }
+      let width = (rows.map(\.name.count).max() ?? 0) + 2
+      for row in rows {
+        let name = row.name + String(repeating: " ", count: width - row.name.count)
+        Console.output("\(name)\(row.summary)\n")
+      }
+    }
+  }
+
+  /// `sentinel profile show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows a profile with everything it inherits, and its digest.",
+      discussion: """
+        Examples:
+          sentinel profile show default --effective
+          sentinel profile show ./mine.yaml --effective --json
+        """)
+
+    /// The JSON form.
+    private struct Shown: Codable {
+      var name: String
+      var planDigest: String
+      var profile: String
+    }
+
+    @Argument(help: "A shipped profile, one of yours, or a file.")
+    var name: String
+
+    @Flag(help: "Merge everything that is inherited and resolve every group.")
+    var effective = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let profiles = try ProfileCommand.profiles()
+      let resolved = try profiles.effective(name)
+      let text = effective ? resolved.render() : try profiles.source(name)
+      let digest = try PolicyDigest.of(resolved, cache: OwnFolders(environment: .current()).cache)
+      if json {
+        return Console.output(
+          try Document.encode(Shown(name: resolved.name, planDigest: digest, profile: text)))
+      }
+      Console.output(text + (text.hasSuffix("\n") ? "" : "\n") + "# digest: \(digest)\n")
+    }
+  }
+
+  /// `sentinel profile check`.
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Reports every mistake of profile files, with its line.",
+      discussion: """
+        Example:
+          sentinel profile check ./mine.yaml
+
+        Exit codes: 0 no mistake; 2 mistakes.
+        """)
+
+    /// One mistake.
+    private struct Mistake: Codable {
+      var file: String
+      var line: Int
+      var column: Int
+      var message: String
+      var remedy: String
+    }
+
+    @Argument(help: "Profile files.")
+    var files: [String]
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let profiles = try ProfileCommand.profiles()
+      let check = ProfileCheck(catalog: profiles.catalog, groups: profiles.groups)
+      var problems: [Problem] = []
+      for file in files {
+        do {
+          let bytes = try FileSystem.read(BytePath(file), limit: 2 << 20)
+          problems += check.problems(in: bytes, file: file)
+        } catch {
+          throw ExitFailure.usage(String(describing: error))
+        }
+      }
+      if json {
+        let mistakes = problems.map {
+          Mistake(
+            file: $0.file, line: $0.line, column: $0.column, message: $0.message, remedy: $0.remedy)
+        }
+        Console.output(try Document.encode(mistakes))
+      } else {
+        for problem in problems { Console.error("\(Visible.text(problem.description))\n") }
+        if problems.isEmpty { Console.output("no mistakes\n") }
+      }
+      if !problems.isEmpty { throw ExitCode(2) }
+    }
+  }
+}

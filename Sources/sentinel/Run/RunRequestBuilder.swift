@@ -1,0 +1,57 @@
+import Glibc
+import Kernel
+import Sandbox
+
+/// Turns the options of `sentinel run` into a request.
+struct RunRequestBuilder {
+  let options: RunCommand
+
+  func build() throws -> RunRequest {
+    let environment = Environment.current()
+    let folders = OwnFolders(environment: environment)
+    let workspace = try resolveWorkspace(home: environment.path(of: "HOME"))
+    var profile = try Profiles(folders: folders, workspace: workspace).effective(options.profile)
+    if let mode = options.mode { profile.workspace.mode = mode }
+    if let network = options.network { profile.networkMode = network }
+    options.limits.apply(to: &profile.limits)
+    var request = RunRequest(profile: profile, command: commandBytes())
+    request.workspace = workspace
+    request.variables = options.env.compactMap { variable($0, environment) }
+    request.isolation = options.isolation
+    request.allowsHostNetwork = options.network == .host
+    request.privateFolders = folders.all
+    request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
+    if options.json || profile.terminal == .none || !isInteractive { request.profile.terminal = .none }
+    return request
+  }
+
+  private var isInteractive: Bool { isatty(0) == 1 || isatty(1) == 1 || isatty(2) == 1 }
+
+  private func resolveWorkspace(home: BytePath?) throws -> BytePath {
+    do {
+      let current = try FileSystem.currentFolder()
+      return try Workspace.resolve(
+        options.workspace.map { BytePath($0) } ?? current, current: current, home: home,
+        isExplicit: options.workspace != nil)
+    } catch let failure as KernelFailure {
+      throw ExitFailure.usage(
+        "the present folder is gone (\(failure.reason)); change to one that exists")
+    } catch let refusal as Refusal {
+      throw ExitFailure.usage(refusal.description)
+    }
+  }
+
+  /// The arguments as bytes: Swift's own copies have lost what was not UTF-8.
+  private func commandBytes() -> [[UInt8]] {
+    let all = CommandBytes.all()
+    guard let separator = all.firstIndex(of: Array("--".utf8)) else {
+      return options.command.map { Array($0.utf8) }
+    }
+    return Array(all[(separator + 1)...])
+  }
+
+  private func variable(_ entry: String, _ environment: Environment) -> [UInt8]? {
+    if entry.contains("=") { return Array(entry.utf8) }
+    return environment.bytes(of: entry).map { Array("\(entry)=".utf8) + $0 }
+  }
+}

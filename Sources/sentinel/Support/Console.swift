@@ -1,0 +1,52 @@
+import Glibc
+import Kernel
+
+/// What the program says to a person.
+enum Console {
+  /// Fills closed standard streams with /dev/null, so that no file opened later becomes one of them.
+  static func secureStreams() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY)
+    }
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Writes to standard error; what cannot be written is lost.
+  static func error(_ text: String) { write(text, to: 2) }
+
+  /// Writes to standard output.
+  static func output(_ text: String) { write(text, to: 1) }
+
+  /// Writes bytes to standard output.
+  static func output(_ bytes: [UInt8]) { write(bytes, to: 1) }
+
+  /// Whether a stream is a terminal that wants colour.
+  static func wantsColour(_ number: Int32) -> Bool {
+    let environment = Environment.current()
+    if let unwanted = environment.text(of: "NO_COLOR"), !unwanted.isEmpty { return false }
+    return isatty(number) == 1 && environment.text(of: "TERM") != "dumb"
+  }
+
+  private static func write(_ text: String, to number: Int32) { write(Array(text.utf8), to: number) }
+
+  private static func write(_ bytes: [UInt8], to number: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// An end with a documented exit code and a message.
+struct ExitFailure: Error {
+  var code: Int32
+  var message: String
+
+  /// A mistake in usage or policy.
+  static func usage(_ message: String) -> ExitFailure { ExitFailure(code: 2, message: message) }
+
+  func print() { Console.error("sentinel: \(message)\n") }
+}

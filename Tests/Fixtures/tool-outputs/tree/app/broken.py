@@ -1,0 +1,2 @@
+def broken(:
+    return eval(1)

@@ -1,0 +1,6 @@
+"""Nothing to see."""
+
+
+def add(a: int, b: int) -> int:
+    """Adds."""
+    return a + b

@@ -1,0 +1,1 @@
+api_password = "another-long-passphrase"  # pragma: allowlist secret

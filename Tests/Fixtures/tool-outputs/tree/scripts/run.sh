@@ -1,0 +1,4 @@
+#!/bin/sh
+rm -rf "$1"/*
+echo $2
+cd /tmp

@@ -1,0 +1,160 @@
+import Findings
+import Testing
+
+@testable import Scanning
+
+@Suite struct `Installations` {
+  /// A machine with one interpreter and an installer that writes a program.
+  private struct Machine {
+    let home: TemporaryFolder
+    let runner: FakeRunner
+    let provisioning: Provisioning
+
+    init(
+      version: String = "3.13", program: String = "program",
+      canary: @escaping FakeRunner.Answer = { WellBehaved.outcome($0) }
+    ) throws {
+      home = try TemporaryFolder()
+      let base = home.text
+      try home.write("python/bin/python3", "")
+      #expect(chmodExecutable("\(base)/python/bin/python3"))
+      runner = FakeRunner([
+        "python": { _ in
+          let facts = "\(base)/python/bin/python3\n\(version)\n\(base)/python\nx86_64\n"
+          return ToolOutcome(status: .exited(0), output: Array(facts.utf8))
+        },
+        "ruff": { invocation in
+          let words = invocation.arguments.map { TreePath($0).text }
+          if words.contains("venv") {
+            #expect(invocation.network == .none)
+            return ToolOutcome(status: .exited(0))
+          }
+          guard words.contains("pip") else { return canary(invocation) }
+          #expect(invocation.network == .host)
+          #expect(words.contains("--require-hashes") && words.contains("--no-deps"))
+          #expect(words.contains("--only-binary") && words.contains(":all:"))
+          let folder = invocation.writable[0]
+          #expect(Posix.makeFolders(folder + Array("/bin".utf8)))
+          #expect(Posix.writeNew(folder + Array("/bin/ruff".utf8), Array(program.utf8)))
+          return ToolOutcome(status: .exited(0))
+        },
+      ])
+      provisioning = Provisioning(
+        runner: runner, folder: ToolFolder(data: home.path + Array("/data".utf8)),
+        source: PackageSource(), searchPath: "\(base)/python/bin")
+    }
+
+    func leftovers() throws -> [String] {
+      try FileTree.walk(home.path + Array("/data/tools/ruff".utf8)).files.map(\.path.text)
+    }
+  }
+
+  @Test func `A pinned tool is installed aside, proves itself, and gets its name`() async throws {
+    let machine = try Machine()
+    let tool = try Fixtures.tool("ruff")
+    let made = try await machine.provisioning.install(tool)
+    #expect(!made.wasPresent)
+    #expect(made.notes == ["the installer of ruff could reach the host's network"])
+    #expect(made.tool.version == "0.17.6")
+    let name = "0.17.6-\(tool.lock.digest.prefix(12))"
+    #expect(try machine.leftovers() == ["\(name)/bin/ruff", "\(name)/receipt.json"])
+    let check = await machine.provisioning.check(tool)
+    #expect(check.state == .ready, "\(check.reason ?? "")")
+    #expect(check.receipt?.interpreter.version == "3.13")
+    #expect(check.receipt?.network == "host")
+    let again = try await machine.provisioning.install(tool)
+    #expect(again.wasPresent)
+  }
+
+  @Test func `An installation that was changed is refused`() async throws {
+    let machine = try Machine()
+    let tool = try Fixtures.tool("ruff")
+    let made = try await machine.provisioning.install(tool)
+    try machine.home.write(
+      Array(made.tool.folder.dropFirst(machine.home.path.count + 1)) + Array("/lib/extra".utf8),
+      Array("x".utf8))
+    #expect(throws: Never.self) { try machine.provisioning.folder.locate(tool) }
+    #expect(await machine.provisioning.check(tool).state == .tampered)
+    #expect(throws: ScanError(.tampered, "", context: "ruff")) {
+      try machine.provisioning.verified(tool)
+    }
+    let program = made.tool.folder + Array("/bin/ruff".utf8)
+    #expect(overwrite(program, "other"))
+    #expect(throws: ScanError(.tampered, "", context: "ruff")) {
+      try machine.provisioning.folder.locate(tool)
+    }
+    await #expect(throws: ScanError(.tampered, "", context: "ruff")) {
+      try await machine.provisioning.install(tool)
+    }
+    let forced = try await machine.provisioning.install(tool, force: true)
+    #expect(!forced.wasPresent)
+    #expect(await machine.provisioning.check(tool).state == .ready)
+  }
+
+  @Test func `A tool whose canary is silent is not installed`() async throws {
+    let machine = try Machine(canary: { invocation in
+      var deaf = invocation
+      deaf.arguments.removeLast()
+      return WellBehaved.outcome(deaf)
+    })
+    await #expect(throws: ScanError(.failed, "", context: "ruff")) {
+      try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    }
+    #expect(try machine.leftovers().isEmpty)
+  }
+
+  @Test func `An interpreter that the lock does not cover is not taken`() async throws {
+    let machine = try Machine(version: "3.9")
+    await #expect(throws: ScanError(.missing, "", context: "ruff")) {
+      try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    }
+  }
+
+  @Test func `What is not installed is missing`() async throws {
+    let machine = try Machine()
+    #expect(await machine.provisioning.check(try Fixtures.tool("ruff")).state == .missing)
+    #expect(machine.provisioning.state(of: try Fixtures.tool("ruff")).state == .missing)
+    #expect(machine.runner.invocations.isEmpty)
+  }
+
+  @Test func `Addresses in the installer's words are not repeated`() {
+    let line = "ERROR: no match at \("https")://user:secret@packages.invalid/simple for ruff"
+    #expect(Provisioning.withoutAddresses(line) == "ERROR: no match at … for ruff")
+  }
+
+  @Test(arguments: [
+    ("ruff 0.17.6", "0.17.6"), ("bandit 1.9.4\n  python version = 3.13.0", "1.9.4"),
+    ("ShellCheck - shell script analysis tool\nversion: 0.11.0\nlicense: GPL", "0.11.0"),
+    ("nothing", nil), ("a.b", nil), ("1.182.0\n", "1.182.0"),
+  ])
+  func `A version is found in what a tool says`(text: String, version: String?) {
+    #expect(Provisioning.version(in: text) == version)
+  }
+
+  @Test func `The data folder follows the user's environment`() {
+    let named = ToolFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/home/me"])
+    #expect(named?.data == Array("/data/sentinel".utf8))
+    let usual = ToolFolder(environment: ["HOME": "/home/me"])
+    #expect(usual?.data == Array("/home/me/.local/share/sentinel".utf8))
+    #expect(ToolFolder(environment: ["XDG_DATA_HOME": "relative"]) == nil)
+  }
+
+  @Test func `A replaced program is run as it is, and every report says so`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("ruff", "")
+    #expect(chmodExecutable("\(folder.text)/ruff"))
+    let runner = FakeRunner([
+      "ruff": { _ in ToolOutcome(status: .exited(0), output: Array("ruff 9.8.7".utf8)) }
+    ])
+    let provisioning = Provisioning(
+      runner: runner, folder: ToolFolder(data: folder.path), source: PackageSource(), searchPath: ""
+    )
+    let tool = try Fixtures.tool("ruff")
+    let replaced = try await provisioning.replaced(tool, by: folder.path + Array("/ruff".utf8))
+    #expect(replaced.version == "9.8.7")
+    #expect(replaced.notes.first?.contains("its digest was not checked") == true)
+    await #expect(throws: ScanError(.missing, "", context: "ruff")) {
+      try await provisioning.replaced(tool, by: folder.path + Array("/absent".utf8))
+    }
+  }
+}

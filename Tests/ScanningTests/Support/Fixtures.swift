@@ -1,0 +1,110 @@
+import Findings
+import Glibc
+import Testing
+
+@testable import Scanning
+
+/// Where recorded reports, shipped descriptors and shared reports lie.
+enum Fixtures {
+  static let root: String = {
+    let parts = #filePath.split(separator: "/").dropLast(4)
+    return "/" + parts.joined(separator: "/")
+  }()
+
+  static let toolNames = ["bandit", "detect-secrets", "ruff", "semgrep", "shellcheck"]
+
+  static var recordings: String { root + "/Tests/Fixtures/tool-outputs" }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    try #require(Posix.read(Array(path.utf8)), "cannot read \(path)")
+  }
+
+  static func recorded(_ tool: String, _ name: String) throws -> [UInt8] {
+    try bytes("\(recordings)/\(tool)/\(name)")
+  }
+
+  /// The shipped descriptors, with a small rule pack.
+  static func tools() throws -> ToolSet { try cached.get() }
+
+  private static let cached = Result { try read() }
+
+  private static func read() throws -> ToolSet {
+    let sources = try toolNames.map { name in
+      ToolSet.Source(file: "\(name).yaml", descriptor: try bytes("\(root)/tools/\(name).yaml")) {
+        Posix.read(Array("\(root)/tools/\($0)".utf8))
+      }
+    }
+    return try ToolSet(
+      reading: sources, rules: ["semgrep": try bytes("\(recordings)/rules.json")])
+  }
+
+  static func tool(_ name: String) throws -> ToolSet.Tool {
+    try #require(tools()[name])
+  }
+
+  /// The context of a recording: files in place by their paths, copies by number.
+  static func context(
+    _ tool: String, inPlace: [String], copies: [String: String] = [:]
+  ) throws -> ParsingContext {
+    let descriptor = try Self.tool(tool).descriptor
+    let start = descriptor.command.startsInScratch ? "/scratch" : "/tree"
+    let inputs =
+      inPlace.map {
+        ToolInput(inPlace: FileEntry(path: TreePath($0), sizeBytes: 1, content: .text))
+      }
+      + copies.map { copy, path in
+        ToolInput(
+          FileEntry(path: TreePath(path), sizeBytes: 1, content: .text),
+          copiedTo: Array("/scratch/copies/\(copy)".utf8))
+      }
+    return ParsingContext(
+      descriptor: descriptor,
+      index: PathIndex(
+        root: Array(start.utf8), inputs: inputs,
+        canary: Array("/scratch/canary/\(descriptor.canary.name)".utf8)))
+  }
+
+  /// The report of a recorded run.
+  static func report(_ tool: String, _ name: String, _ context: ParsingContext) throws -> ToolReport
+  {
+    let log = Posix.read(Array("\(recordings)/\(tool)/\(name).log".utf8)) ?? []
+    let answer = ToolAnswer(output: try recorded(tool, "\(name).json"), errors: log)
+    return try context.descriptor.output.parser.parser.parse(answer, context)
+  }
+}
+
+/// A folder that is gone after the test.
+final class TemporaryFolder {
+  let path: [UInt8]
+
+  init() throws {
+    path = try #require(Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "scanning-tests"))
+  }
+
+  deinit { Posix.removeTree(path) }
+
+  var text: String { TreePath(path).text }
+
+  /// Writes a file and the folders above it.
+  func write(_ name: String, _ content: String) throws {
+    try write(Array(name.utf8), Array(content.utf8))
+  }
+
+  func write(_ name: [UInt8], _ content: [UInt8]) throws {
+    let full = path + [0x2F] + name
+    let slash = try #require(full.lastIndex(of: 0x2F))
+    #expect(Posix.makeFolders(Array(full[..<slash])))
+    #expect(Posix.writeNew(full, content))
+  }
+
+  func tree() throws -> FileTree { try FileTree.walk(path) }
+}
+
+/// Makes a file executable.
+func chmodExecutable(_ path: String) -> Bool { unsafe chmod(path, 0o755) == 0 }
+
+/// Gives a file new content.
+func overwrite(_ path: [UInt8], _ content: String) -> Bool {
+  _ = unsafe Posix.withPath(path) { unsafe unlink($0) }
+  return Posix.writeNew(path, Array(content.utf8))
+}
