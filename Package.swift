@@ -101,9 +101,12 @@ let package = Package(
     .executableTarget(
       name: "sentinel-probe", path: "Tests/Probe", cSettings: strictC, linkerSettings: staticC),
     .testTarget(
-      name: "SecurityTests", dependencies: ["Sandbox", "TestSupport", "sentinel-probe"],
+      name: "SecurityTests",
+      dependencies: ["Sandbox", "TestSupport", "sentinel", "sentinel-launch", "sentinel-probe"],
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Kernel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
