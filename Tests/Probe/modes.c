@@ -104,7 +104,7 @@ int row_f17(int argc, char *argv[]) {
   // Version 2 with every right effective, as linux/capability.h lays it out.
   static const unsigned char every[20] = {1, 0, 0, 2, 255, 255, 255, 255, 0, 0,
                                           0, 0, 255, 1, 0, 0, 0, 0, 0, 0};
-  static const int refused[] = {EPERM, EACCES, EOPNOTSUPP, EROFS, EINVAL, 0};
+  static const int refused[] = {EPERM, EACCES, EOPNOTSUPP, EROFS, EINVAL, ENOENT, 0};
   make_plain("with-rights");
   const char *const names[] = {"security.capability", "security.selinux", "security.ima",
                                "trusted.overlay.opaque", "trusted.overlay.redirect"};

@@ -46,6 +46,8 @@ package struct SandboxCall {
   package var isolation = "full"
   /// After how long the test gives up.
   package var seconds: Double = 60
+  /// Where the result is written; outside the workspace if nothing else is said.
+  package var resultFile: URL
   /// The workspace, with a copy of the payload.
   package let workspace: Scratch
   /// The caller's home, outside the workspace.
@@ -58,15 +60,13 @@ package struct SandboxCall {
     self.mode = mode
     workspace = try Scratch("workspace", owner: caller.owner)
     home = try Scratch("home", owner: caller.owner)
+    resultFile = home.url.appending(path: "result.json")
     try workspace.copy(Executables.shared.probe, as: "probe")
     if !Caller.isRoot && !DelegatedGroup.ownIsWritable { isolation = "available" }
   }
 
   /// The payload's path inside and outside.
   package var probe: String { workspace.url.appending(path: "probe").path }
-
-  /// Where the result is written.
-  package var resultFile: URL { home.url.appending(path: "result.json") }
 
   /// The arguments of the command line for a command.
   package func arguments(_ command: [String]) throws -> [String] {

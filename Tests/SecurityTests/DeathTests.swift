@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EscapeTests {
+  @Suite struct DeathTests {
+    /// Who is killed, in which order.
+    enum Victim: String, CaseIterable, Sendable {
+      case caller, supervisor, callerThenSupervisor, supervisorThenCaller, initProcess
+    }
+
+    @Test(arguments: Setting.plain, Victim.allCases)
+    func `R14 a sudden death leaves nothing`(_ setting: Setting, victim: Victim) throws {
+      var call = try setting.call()
+      call.isolation = Caller.isRoot ? "full" : call.isolation
+      let marker = "marker-\(UInt64.random(in: 0 ... .max))"
+      var survivors: [Int32] = []
+      let outcome = try call.start([call.probe, "tree", marker]) { process in
+        #expect(process.wait(for: "ready") != nil, "the payload never ran")
+        #expect(HostTable.processes(naming: marker).count >= 9)
+        kill(victim, of: process)
+        let finished = process.finish(seconds: 10)
+        _ = HostTable.wait { HostTable.processes(naming: marker).isEmpty }
+        survivors = HostTable.processes(naming: marker)
+        return finished
+      }
+      #expect(survivors.isEmpty, "left: \(survivors)")
+      // The next start sweeps what two deaths at once left; it finds the groups where it runs itself.
+      let cleansItself = victim == .caller || victim == .supervisor || victim == .initProcess
+      if !cleansItself && setting.caller == .root { _ = try setting.call().attempt("R15", "0") }
+      if cleansItself || setting.caller == .root {
+        #expect(outcome.isClean)
+        #expect(
+          HostTable.wait { HostTable.groups().isEmpty }, "left: \(HostTable.groups())")
+      }
+      if victim == .supervisor {
+        #expect(outcome.document?.status == "setupFailed", "\(outcome.story)")
+        #expect(outcome.finished.code == 125)
+      }
+    }
+
+    private func kill(_ victim: Victim, of process: HostProcess) {
+      let supervisors = HostTable.children(of: process.id, named: "sentinel-launch")
+      guard let supervisor = supervisors.first else {
+        Issue.record("no supervisor")
+        return
+      }
+      switch victim {
+      case .caller: process.send(SIGKILL)
+      case .supervisor: Foundation.kill(supervisor, SIGKILL)
+      case .callerThenSupervisor:
+        process.send(SIGKILL)
+        Foundation.kill(supervisor, SIGKILL)
+      case .supervisorThenCaller:
+        Foundation.kill(supervisor, SIGKILL)
+        process.send(SIGKILL)
+      case .initProcess:
+        // Init has neither name nor arguments of its own.
+        for id in HostTable.children(of: supervisor, named: "") { Foundation.kill(id, SIGKILL) }
+        for id in HostTable.children(of: supervisor, named: "sentinel-launch") {
+          Foundation.kill(id, SIGKILL)
+        }
+        for id in HostTable.children(of: supervisor, named: "3") { Foundation.kill(id, SIGKILL) }
+      }
+    }
+
+    @Test(arguments: Setting.plain)
+    func `P04 the host's tables show no argument or variable of the payload`(
+      _ setting: Setting
+    ) throws {
+      let secret = "secret-\(UInt64.random(in: 0 ... .max))"
+      var call = try setting.call()
+      call.options = ["--env", "TOKEN"]
+      call.environment["TOKEN"] = secret
+      var texts: [Data] = []
+      _ = try call.start([call.probe, "sleep", "20"]) { process in
+        #expect(process.wait(for: "ready") != nil)
+        for supervisor in HostTable.children(of: process.id, named: "sentinel-launch") {
+          texts += ["cmdline", "environ"].map { HostTable.read(supervisor, $0) }
+        }
+        process.send(SIGTERM)
+        return process.finish(seconds: 10)
+      }
+      #expect(!texts.isEmpty)
+      for text in texts { #expect(text.range(of: Data(secret.utf8)) == nil) }
+    }
+  }
+}
