@@ -17,7 +17,7 @@ static const struct {
     {"R03", row_r03}, {"R06", row_r06}, {"R08", row_r08}, {"R10", row_r10},
     {"R13", row_r13}, {"R15", row_r15}, {"R16", row_r16}, {"R17", row_r17},
     {"P01", row_p01}, {"P02", row_p02}, {"P03", row_p03}, {"P05", row_p05},
-    {"P06", row_p06}, {"F01", row_f01}, {"F02", row_f02}, {"F04", row_f04},
+    {"P06", row_p06}, {"P10", row_p10}, {"F01", row_f01}, {"F02", row_f02}, {"F04", row_f04},
     {"F05", row_f05}, {"F06", row_f06}, {"F07", row_f07}, {"F10", row_f10},
     {"F15", row_f15}, {"F16", row_f16}, {"F17", row_f17}, {"F18", row_f18},
     {"F19", row_f19}, {"N01", row_n01}, {"N02", row_n02}, {"N03", row_n03},

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +94,17 @@ static void try_address(const char *attempt, const struct sockaddr *address, soc
                         int type) {
   int fd = socket(address->sa_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return report_value(attempt, -1, UNREACHABLE);
-  report_value(attempt, connect(fd, address, size), UNREACHABLE);
+  int connected = connect(fd, address, size);
+  if (connected < 0 && errno == EINPROGRESS) {
+    // The answer of a refusing listener may take a moment; silence means that a packet left.
+    struct pollfd watched = {.fd = fd, .events = POLLOUT};
+    int error = EINPROGRESS;
+    socklen_t length = sizeof error;
+    if (poll(&watched, 1, 300) > 0) getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length);
+    connected = error == 0 ? 0 : -1;
+    errno = error;
+  }
+  report_value(attempt, connected, UNREACHABLE);
   close(fd);
 }
 

@@ -71,7 +71,7 @@ command row_s01, row_s02, row_s03, row_s04, row_s05, row_s06, row_s07, row_s08, 
     row_s14, row_s15;
 command row_c01, row_c04, row_c05, row_c06, row_c07, row_c09, row_c13;
 command row_r01, row_r03, row_r06, row_r08, row_r10, row_r13, row_r15, row_r16, row_r17;
-command row_p01, row_p02, row_p03, row_p05, row_p06;
+command row_p01, row_p02, row_p03, row_p05, row_p06, row_p10;
 command row_f01, row_f02, row_f04, row_f05, row_f06, row_f07, row_f10, row_f15, row_f16, row_f17,
     row_f18, row_f19;
 command row_n01, row_n02, row_n03, row_n04, row_n05;

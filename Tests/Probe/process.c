@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,18 @@ int row_r13(int argc, char *argv[]) {
     if (count < 0) return 3;
     left -= endless ? 0 : count;
   }
+  return 0;
+}
+
+// Says whether the host's handler of crashes is out of reach: core(5) has it started whatever the
+// limit on core files is, unless that is 1.
+int row_p10(int argc, char *argv[]) {
+  (void)argc;
+  (void)argv;
+  struct rlimit limit, none = {0, 0};
+  if (getrlimit(RLIMIT_CORE, &limit) < 0) return 2;
+  report("core limit", limit.rlim_max == 1 ? "blocked" : "reached", 0, NULL);
+  report("change the core limit", setrlimit(RLIMIT_CORE, &none) < 0 ? "blocked" : "worked", 0, NULL);
   return 0;
 }
 

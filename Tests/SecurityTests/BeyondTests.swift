@@ -109,12 +109,17 @@ extension EscapeTests {
 
     @Test(
       .enabled(if: Caller.isRoot, "only root can play a user without groups"),
-      arguments: ["plain", "thread", "chain"])
+      arguments: ["plain", "thread", "chain", "execute-only"])
     func `X07 the watchdog on memory sees every process`(where place: String) throws {
       var call = try SandboxCall(.user)
       call.hasGroup = false
       call.isolation = "available"
       call.options = ["--memory", "64M", "--timeout", "20s"]
+      // The memory map of a program that may not be read is shown to nobody but host root.
+      if place == "execute-only" {
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o711, .ownerAccountID: 0]
+        try FileManager.default.setAttributes(attributes, ofItemAtPath: call.probe)
+      }
       let outcome = try call.attempt("X07", place, "160")
       #expect(outcome.document?.status == "oom", "\(outcome.story)")
     }
@@ -164,9 +169,36 @@ extension EscapeTests {
       #expect(status[.posixPermissions] as? Int == 0o666)
     }
 
-    @Test(arguments: Setting.plain)
+    @Test(arguments: Setting.plain.filter { $0.caller == .user })
     func `X14 a sandbox takes only a share of its user's watches`(_ setting: Setting) throws {
       try setting.call().attempt("X14").expectBlocked("X14")
+    }
+
+    @Test(
+      arguments: Setting.make(["default"], mode: "read-write"),
+      ["gitdir file", "link", "hard link"])
+    func `X15 what a protected name leads to is protected too`(
+      _ setting: Setting, kind: String
+    ) throws {
+      let call = try setting.call()
+      let folder = call.workspace.url
+      switch kind {
+      case "gitdir file":
+        try call.workspace.write("gitdir: .bare\n", to: ".git")
+        try call.workspace.write("[core]\n", to: ".bare/config")
+      case "link":
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.appending(path: ".git").path, withDestinationPath: ".bare")
+        try call.workspace.write("[core]\n", to: ".bare/config")
+      default:
+        try call.workspace.write("[core]\n", to: ".git/config")
+        try call.workspace.folder(".bare")
+        try FileManager.default.linkItem(
+          at: folder.appending(path: ".git/config"), to: folder.appending(path: ".bare/config"))
+      }
+      let target = folder.appending(path: ".bare/config")
+      _ = try call.attempt("write", target.path, "hostile")
+      #expect(try String(contentsOf: target, encoding: .utf8) == "[core]\n")
     }
   }
 }

@@ -165,7 +165,9 @@ extension EscapeTests {
     func `F17 no file gets rights`(_ setting: Setting) throws {
       let call = try setting.call()
       let outcome = try call.attempt("F17", call.workspace.url.path)
-      outcome.expectBlocked("F17")
+      // The owner of a file may set this one where SELinux is built in and has no policy: it means
+      // nothing there, and with a policy the kernel asks for more.
+      outcome.expectBlocked("F17", except: ["security.selinux"])
       let control = try Scratch("control")
       Control.missing(
         "F17", for: outcome.observations,

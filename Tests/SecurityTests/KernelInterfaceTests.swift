@@ -54,6 +54,11 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.all)
+    func `P10 a crash cannot start the host's handler`(_ setting: Setting) throws {
+      try expectContained("P10", setting)
+    }
+
+    @Test(arguments: Setting.all)
     func `P06 the launcher's file cannot be reached or overwritten`(_ setting: Setting) throws {
       let launcher = Executables.shared.sentinel.deletingLastPathComponent()
         .appending(path: "sentinel-launch")

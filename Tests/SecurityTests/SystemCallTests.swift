@@ -49,6 +49,15 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.plain)
+    func `S11 refusals beyond the record are counted, not forgotten`(_ setting: Setting) throws {
+      let outcome = try setting.call().attempt("S11", "1000", "different")
+      outcome.expectBlocked("S11")
+      let document = try #require(outcome.document)
+      #expect(document.denials.count == 256)
+      #expect(document.refusals(of: "ptrace") + document.denialsUnrecorded >= 1001)
+    }
+
+    @Test(arguments: Setting.plain)
     func `S11 an endless flood of refusals ends with the wall clock`(_ setting: Setting) throws {
       var call = try setting.call()
       call.options = ["--timeout", "1s"]

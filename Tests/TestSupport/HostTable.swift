@@ -10,11 +10,12 @@ package enum HostTable {
     }
   }
 
-  /// The children of a process by their name.
-  package static func children(of parent: Int32, named name: String) -> [Int32] {
+  /// The children of a process, all or those of a name.
+  package static func children(of parent: Int32, named name: String? = nil) -> [Int32] {
     all().filter { id in
       let status = String(decoding: read(id, "status"), as: UTF8.self)
-      return status.hasPrefix("Name:\t\(name)\n") && status.contains("\nPPid:\t\(parent)\n")
+      return (name.map { status.hasPrefix("Name:\t\($0)\n") } ?? true)
+        && status.contains("\nPPid:\t\(parent)\n")
     }
   }
 

@@ -109,11 +109,23 @@ package struct SandboxCall {
   private var variables: [String: String] {
     [
       "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.url.path,
-      "XDG_CACHE_HOME": home.url.appending(path: "cache").path,
+      "XDG_CACHE_HOME": Self.cache(of: caller),
       "XDG_DATA_HOME": home.url.appending(path: "data").path,
       "XDG_CONFIG_HOME": home.url.appending(path: "config").path,
       "XDG_STATE_HOME": home.url.appending(path: "state").path,
     ].merging(environment) { $1 }
+  }
+
+  /// Compiled filters are the caller's own and serve all of its runs.
+  private static func cache(of caller: Caller) -> String {
+    let folder = Scratch.base.appending(path: "cache-\(caller)")
+    if !FileManager.default.fileExists(atPath: folder.path) {
+      var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+      if let owner = caller.owner { attributes[.ownerAccountID] = owner }
+      try? FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: attributes)
+    }
+    return folder.path
   }
 
   /// Profiles that execute nothing of the workspace need one more permission to hold the payload; all
