@@ -11,12 +11,12 @@ struct ProductTree {
   /// The repository.
   let root: String
 
-  /// The files `<folder>/*.yaml`, by name without extension, sorted.
+  /// The files of a folder with an extension, by name without it, sorted.
   ///
   /// A folder that does not exist holds none.
-  func documents(in folder: String) throws -> [Document] {
-    try names(in: folder).filter { $0.hasSuffix(".yaml") }.map { name in
-      Document(name: String(name.dropLast(5)), text: try read("\(folder)/\(name)"))
+  func documents(in folder: String, extension suffix: String = ".yaml") throws -> [Document] {
+    try names(in: folder).filter { $0.hasSuffix(suffix) }.map { name in
+      Document(name: String(name.dropLast(suffix.count)), text: try read("\(folder)/\(name)"))
     }
   }
 

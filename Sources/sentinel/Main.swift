@@ -12,15 +12,30 @@ struct Sentinel: AsyncParsableCommand {
       Examples:
         sentinel run -- make test                 run a command on a copy of this folder
         sentinel run --mode read-only -- ./parse  let it read, not write
+        sentinel tools install && sentinel scan   scan this folder
         sentinel doctor                           what this machine can and cannot do
       """,
     version: "0.1.0",
-    subcommands: [RunCommand.self, ProfileCommand.self, DoctorCommand.self])
+    subcommands: [
+      RunCommand.self, ScanCommand.self, ToolsCommand.self, ProfileCommand.self,
+      DoctorCommand.self,
+    ])
+
+  /// `run` is parsed by itself: the tree of all other commands costs as much as the sandbox.
+  private static func parse() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "run",
+      let command = try? RunCommand.parseAsRoot(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot()  // also words every mistake, and help
+  }
 
   static func main() async {
     Console.secureStreams()
     do {
-      var command = try parseAsRoot()
+      var command = try parse()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -117,6 +117,13 @@ import Testing
     #expect(machine.runner.invocations.isEmpty)
   }
 
+  @Test func `Scripts follow their installation to its final place`() {
+    let script = Array("#!/data/.new.Ab/bin/python\nrun('/data/.new.Ab')\n".utf8)
+    let moved = ScriptRelocation.replacing(
+      Array("/data/.new.Ab".utf8), by: Array("/data/1.0".utf8), in: script)
+    #expect(moved == Array("#!/data/1.0/bin/python\nrun('/data/1.0')\n".utf8))
+  }
+
   @Test func `Addresses in the installer's words are not repeated`() {
     let line = "ERROR: no match at \("https")://user:secret@packages.invalid/simple for ruff"
     #expect(Provisioning.withoutAddresses(line) == "ERROR: no match at … for ruff")

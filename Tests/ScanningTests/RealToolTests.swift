@@ -105,7 +105,7 @@ struct `Real tools` {
       (
         "memory is short",
         { command, _ in
-          let limit = "ulimit -v 30000; exec \"$@\""
+          let limit = "ulimit -v 8000; exec \"$@\""
           command = ["/bin/sh", "-c", limit, "sh"].map { Array($0.utf8) } + command
         }
       ),
@@ -135,6 +135,7 @@ struct `Real tools` {
     for (what, apply) in breakages {
       var command = real.command
       var descriptor = tool.descriptor
+      descriptor.command.wallMilliseconds = 20_000
       apply(&command, &descriptor)
       let broken = InstalledTool(
         origin: .pinned, version: real.version, command: command, readable: [], folder: real.folder)

@@ -7,7 +7,9 @@ public enum FileSystem {
   public static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let found = unsafe path.withPointer { pointer in
-      unsafe buffer.withUnsafeMutableBufferPointer { unsafe realpath(pointer, $0.baseAddress) != nil }
+      unsafe buffer.withUnsafeMutableBufferPointer {
+        unsafe realpath(pointer, $0.baseAddress) != nil
+      }
     }
     guard found else { throw KernelFailure.last("realpath", path.description) }
     return BytePath(buffer.map { UInt8(bitPattern: $0) })
@@ -24,15 +26,25 @@ public enum FileSystem {
   public static func write(
     _ bytes: some Collection<UInt8>, to path: BytePath, mode: UInt32 = 0o644
   ) throws(KernelFailure) {
+    try write(to: path, mode: mode) { (file) throws(KernelFailure) in try file.writeAll(bytes) }
+  }
+
+  /// The same for content that `body` writes piece by piece; what it returns is passed on.
+  public static func write<Result>(
+    to path: BytePath, mode: UInt32 = 0o644,
+    _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
+  ) throws(KernelFailure) -> Result {
     if let present = try? FileStatus.of(path), present.kind != .regular {
       throw KernelFailure(call: "write", object: path.description, number: EEXIST)
     }
-    let aside = BytePath(path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
+    let aside = BytePath(
+      path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
     do throws(KernelFailure) {
       let file = try Descriptor.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
-      try file.writeAll(bytes)
+      let result = try body(file)
       guard fsync(file.number) == 0 else { throw KernelFailure.last("fsync", path.description) }
       try rename(aside, to: path)
+      return result
     } catch {
       _ = unsafe aside.withPointer { unsafe unlink($0) }
       throw error.call == "write" || error.call == "open"

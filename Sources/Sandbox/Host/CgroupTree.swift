@@ -74,8 +74,10 @@ package struct CgroupTree: Sendable {
     self.parents = parents
   }
 
-  /// The own group or the nearest one above it that passes controllers on; in version 2 a group with
-  /// processes cannot, so that is often the parent. Without such a one, a group that can still kill.
+  /// The own group or the nearest one above it that passes controllers on.
+  ///
+  /// In version 2 a group with processes cannot, so that is often the parent. Without such a one, a
+  /// group that can still kill.
   private static func nearestParent(from own: BytePath, in mount: CgroupMount) -> Parent? {
     var folder = own
     var fallback: Parent?
@@ -118,7 +120,8 @@ struct CgroupMount: Equatable {
       let halves = line.split(separator: " - ", maxSplits: 1)
       guard halves.count == 2 else { return nil }
       let before = halves[0].split(separator: " "), after = halves[1].split(separator: " ")
-      guard before.count >= 5, after.count >= 3, after[0] == "cgroup" || after[0] == "cgroup2" else {
+      guard before.count >= 5, after.count >= 3, after[0] == "cgroup" || after[0] == "cgroup2"
+      else {
         return nil
       }
       let options = after[2].split(separator: ",").map(String.init)

@@ -50,8 +50,8 @@ package struct RunRequest: Sendable {
   package var streams: [Int32] = [0, 1, 2]
   /// Folders of Sentinel's own that no sandbox may see.
   package var privateFolders: [BytePath] = []
-  /// Whether the difference of an overlay is wanted, as a patch.
-  package var wantsPatch = false
+  /// Whether what an overlay holds is to be read after the run.
+  package var wantsChanges = false
 
   /// Asks for a command under a profile.
   package init(profile: EffectiveProfile, command: [[UInt8]]) {

@@ -8,15 +8,31 @@ package struct SandboxRun: Sendable {
   package struct Outcome: ~Copyable {
     /// The result document.
     package var result: RunResult
-    /// The upper layer of an overlay, for the patch; it vanishes with this value.
-    package var upper: Descriptor?
+    /// What an overlay holds, for the patch; absent when it was not asked for.
+    let overlay: OverlayReading?
     /// The disk folder of that layer, removed by ``discard()``.
     let upperFolder: BytePath?
+
+    /// Writes what the command changed as a patch for `git apply`, aside and then in one rename.
+    ///
+    /// Returns what the patch does not carry; nothing is written without an overlay.
+    package borrowing func writePatch(to path: BytePath) throws(KernelFailure) -> [PatchOmission] {
+      guard let overlay else { return [] }
+      return try FileSystem.write(to: path) { (file) throws(KernelFailure) in
+        try GitPatch(overlay.list, of: overlay.changes).write(to: file)
+      }
+    }
 
     /// Removes what the layer occupies on disk.
     package consuming func discard() {
       if let upperFolder { try? FileSystem.remove(upperFolder) }
     }
+  }
+
+  /// An overlay's layers and what was found in them.
+  struct OverlayReading {
+    let changes: OverlayChanges
+    let list: ChangeList
   }
 
   let host: HostFacts
@@ -30,6 +46,7 @@ package struct SandboxRun: Sendable {
   ///   - request: What to run.
   ///   - signals: A descriptor of termination signals that are passed on to the command.
   ///   - cancellation: A descriptor that ends the run when it becomes readable.
+  /// - Returns: The result, and the overlay if it was asked for.
   package func run(
     _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil
   ) -> Outcome {
@@ -47,7 +64,7 @@ package struct SandboxRun: Sendable {
   }
 
   private static func without(_ result: RunResult) -> Outcome {
-    Outcome(result: result, upper: nil, upperFolder: nil)
+    Outcome(result: result, overlay: nil, upperFolder: nil)
   }
 
   private func start(
@@ -69,6 +86,18 @@ package struct SandboxRun: Sendable {
       result.quarantined = Quarantine(folder: host.folders.data.appending("quarantine"))
         .collect(from: watched, before: before, names: names)
     }
-    return Outcome(result: result, upper: report.upper.take(), upperFolder: plan.upper)
+    let overlay = try readOverlay(request, report.upper.take(), into: &result)
+    return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
+  }
+
+  private func readOverlay(
+    _ request: RunRequest, _ upper: consuming Descriptor?, into result: inout RunResult
+  ) throws(KernelFailure) -> OverlayReading? {
+    guard request.wantsChanges, let workspace = request.workspace, let upper else { return nil }
+    let changes = try OverlayChanges(upper: upper, lower: workspace)
+    let list = try changes.changes()
+    result.changes = list.changes
+    result.changesTruncated = list.reason
+    return OverlayReading(changes: changes, list: list)
   }
 }

@@ -129,7 +129,8 @@ package struct SetupStage: Sendable {
       SENTINEL_STAGE_OVERLAY,
       SetupStage(
         "overlay", "mounting the overlay",
-        "the workspace's file system cannot be a lower layer here: use --mode read-only, or move it")
+        "the workspace's file system cannot be a lower layer here: use --mode read-only, or move it"
+      )
     ),
     (
       SENTINEL_STAGE_MASK,

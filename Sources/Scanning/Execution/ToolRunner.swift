@@ -2,7 +2,9 @@
 ///
 /// Every path of an invocation is visible to the process at that same path: installations hold
 /// absolute paths of their own. Nothing else of the host's files is visible but what the profile
-/// grants. A cancelled task ends the process before the call returns.
+/// grants. The process starts with default signal dispositions and an empty signal mask: tools
+/// end their own workers by signals and wait forever for one that ignores them. A cancelled task
+/// ends the process before the call returns.
 public protocol ToolRunner: Sendable {
   /// Runs a process to its end; failures are part of the outcome.
   func run(_ invocation: ToolInvocation) async -> ToolOutcome

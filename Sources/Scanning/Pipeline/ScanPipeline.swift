@@ -13,12 +13,13 @@ public struct ScanPipeline: Sendable {
 
   /// Scans; what single tools do wrong is part of the result.
   ///
-  /// Cancelling the task ends the running processes and leaves no scratch folder behind.
+  /// Cancelling the task ends the running processes and leaves no scratch folder behind; the result
+  /// then holds what was found so far, and is incomplete.
   ///
-  /// - Throws: `failed` when no scratch folder can be made, `CancellationError` when cancelled.
+  /// - Throws: `failed` when no scratch folder can be made.
   public func scan(
     _ tree: FileTree, with tools: [ChosenTool], _ options: ScanOptions
-  ) async throws -> ScanResult {
+  ) async throws(ScanError) -> ScanResult {
     guard let real = Posix.realPath(options.workFolder),
       let work = Posix.makeTemporaryFolder(in: real, prefix: "sentinel-scan")
     else {
@@ -30,7 +31,6 @@ public struct ScanPipeline: Sendable {
     var books = Books(tree: tree, tolerating: options.toleratesUnexamined)
     let jobs = plan(tools, tree, options, work, &books)
     await execute(jobs, options.parallelism, &books)
-    try Task.checkCancellation()
     return books.result()
   }
 

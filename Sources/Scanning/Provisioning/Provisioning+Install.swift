@@ -16,10 +16,8 @@ extension Provisioning {
   /// Every package comes as a wheel whose digest the lock holds; nothing is built, no code of a
   /// package runs. The canary has to fire before the installation counts.
   ///
-  /// - Parameters:
-  ///   - tool: The tool.
-  ///   - force: Whether an existing installation is made anew.
-  /// - Throws: `missing`, `failed`, `sandbox`, or `tampered` for an existing one without `force`.
+  /// With `force` an existing installation is made anew. Throws `missing`, `failed`, `sandbox`, or
+  /// `tampered` for an existing one without `force`.
   public func install(
     _ tool: ToolSet.Tool, force: Bool = false
   ) async throws(ScanError) -> Installation {
@@ -39,8 +37,13 @@ extension Provisioning {
       Posix.removeTree(scratch)
     }
     let level = try await fill(aside, scratch, tool, interpreter)
-    try seal(aside, tool, interpreter, level)
     try await requireCanary(tool, in: aside, interpreter)
+    // Some tools start scripts of their own installation, whose first lines name its folder.
+    let place = parent + final.suffix(final.count - folder.folder(of: name).count)
+    guard ScriptRelocation.move(scriptsOf: aside, to: place) else {
+      throw failure(name, "its scripts cannot be written; free space")
+    }
+    try seal(aside, tool, interpreter, level)
     try publish(aside, as: final, tool, force)
     let notes = ["the installer of \(name) could reach the host's network"]
     return Installation(

@@ -59,6 +59,9 @@ struct RunCommand: ParsableCommand {
   var command: [String] = []
 
   func validate() throws {
+    if diff != nil && mode != nil && mode != .overlay {
+      throw ValidationError("--diff needs --mode overlay: other modes keep no difference")
+    }
     if command.isEmpty { throw ValidationError("no command: write it after --") }
     for entry in env where entry.isEmpty || entry.hasPrefix("=") || entry.contains("\0") {
       throw ValidationError("--env \"\(entry)\": write NAME or NAME=VALUE")

@@ -9,15 +9,8 @@ struct RunOutput {
   /// Checks the places before anything is started, so that no run is wasted on a bad path.
   init(options: RunCommand) throws {
     self.options = options
-    for path in [options.result, options.diff].compactMap({ $0 }) {
-      let target = BytePath(path)
-      let folder = target.parent.bytes.isEmpty ? BytePath(".") : target.parent
-      guard FileSystem.isAccessible(folder, W_OK) else {
-        throw ExitFailure.usage("\(target): its folder does not exist or cannot be written")
-      }
-      if let status = try? FileStatus.of(target), status.kind != .regular {
-        throw ExitFailure.usage("\(target): is there and is no regular file; remove it first")
-      }
+    for path in [options.result, options.diff] {
+      if let path { try OutputFile.check(path) }
     }
   }
 
@@ -26,9 +19,16 @@ struct RunOutput {
     let result = outcome.result
     var code = result.exitCode
     do {
-      let document = try Document.encode(result)
-      if let path = options.result { try FileSystem.write(document, to: BytePath(path), mode: 0o600) }
-      if options.json { Console.output(document) }
+      if options.result != nil || options.json {
+        let document = try Document.encode(result)
+        if let path = options.result {
+          try FileSystem.write(document, to: BytePath(path), mode: 0o600)
+        }
+        if options.json { Console.output(document) }
+      }
+      if let path = options.diff, result.status != .refused {
+        explain(try outcome.writePatch(to: BytePath(path)), path)
+      }
     } catch {
       Console.error("sentinel: the result could not be written: \(error)\n")
       code = 70
@@ -36,6 +36,16 @@ struct RunOutput {
     outcome.discard()
     explain(result)
     return code
+  }
+
+  private func explain(_ omissions: [PatchOmission], _ path: String) {
+    for omission in omissions.prefix(5) {
+      Console.error(
+        "sentinel: not in \(Visible.text(path)): \(omission.path) (\(omission.reason.rawValue))\n")
+    }
+    if omissions.count > 5 {
+      Console.error("sentinel: and \(omissions.count - 5) more that the patch does not carry\n")
+    }
   }
 
   private func explain(_ result: RunResult) {

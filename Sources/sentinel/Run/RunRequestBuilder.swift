@@ -20,8 +20,11 @@ struct RunRequestBuilder {
     request.isolation = options.isolation
     request.allowsHostNetwork = options.network == .host
     request.privateFolders = folders.all
+    request.wantsChanges = options.result != nil || options.diff != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
-    if options.json || profile.terminal == .none || !isInteractive { request.profile.terminal = .none }
+    if options.json || profile.terminal == .none || !isInteractive {
+      request.profile.terminal = .none
+    }
     return request
   }
 

@@ -17,6 +17,13 @@ enum Console {
   /// Writes to standard output.
   static func output(_ text: String) { write(text, to: 1) }
 
+  /// The columns of the terminal; 80 elsewhere.
+  static var width: Int {
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(160, Int(size.ws_col))
+  }
+
   /// Writes bytes to standard output.
   static func output(_ bytes: [UInt8]) { write(bytes, to: 1) }
 
@@ -27,12 +34,16 @@ enum Console {
     return isatty(number) == 1 && environment.text(of: "TERM") != "dumb"
   }
 
-  private static func write(_ text: String, to number: Int32) { write(Array(text.utf8), to: number) }
+  private static func write(_ text: String, to number: Int32) {
+    write(Array(text.utf8), to: number)
+  }
 
   private static func write(_ bytes: [UInt8], to number: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(number, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)

@@ -37,6 +37,17 @@ struct PlainRunner: ToolRunner {
     unsafe Posix.withPath(errors) {
       _ = unsafe posix_spawn_file_actions_addopen(&actions, 2, $0, flags, 0o600)
     }
+    // A test process blocks and ignores signals by which tools end their own workers.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    let resets = CShort(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    unsafe posix_spawnattr_setflags(&attributes, resets)
     // Glibc's module lacks the spawn action for the working folder.
     let command =
       ["/usr/bin/env", "-C"].map { Array($0.utf8) } + [invocation.workingFolder]
@@ -46,7 +57,8 @@ struct PlainRunner: ToolRunner {
       unsafe withPointers(environment) { environment in
         guard let program = unsafe arguments[0] else { return nil }
         var child: pid_t = 0
-        let result = unsafe posix_spawn(&child, program, &actions, nil, arguments, environment)
+        let result = unsafe posix_spawn(
+          &child, program, &actions, &attributes, arguments, environment)
         return result == 0 ? child : nil
       }
     }

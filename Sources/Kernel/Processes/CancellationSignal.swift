@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// A descriptor that becomes readable once, to call off work that waits in poll(2).
+public final class CancellationSignal: Sendable {
+  private let reader: Int32
+  private let writer: Int32
+
+  /// Makes one that is not yet set.
+  public init() throws(KernelFailure) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let made = unsafe withUnsafeMutablePointer(to: &ends) { pointer in
+      unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe pipe($0) }
+    }
+    guard made == 0 else { throw KernelFailure.last("pipe") }
+    reader = ends.0
+    writer = ends.1
+    _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(writer, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit {
+    close(reader)
+    close(writer)
+  }
+
+  /// The descriptor to poll.
+  public var number: Int32 { reader }
+
+  /// Makes it readable.
+  public func set() {
+    let byte: [UInt8] = [1]
+    _ = unsafe write(writer, byte, 1)
+  }
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+internal import Kernel
+package import Sandbox
+
+/// Runs tools in Sentinel's own sandbox.
+package struct SandboxToolRunner: ToolRunner {
+  /// Gives the profile of a name, with everything inherited.
+  package typealias ProfileSource = @Sendable (String) throws -> EffectiveProfile
+
+  private let host: HostFacts
+  private let isolation: RunRequest.Isolation
+  private let profile: ProfileSource
+
+  /// Makes a runner.
+  package init(
+    host: HostFacts, isolation: RunRequest.Isolation, profile: @escaping ProfileSource
+  ) {
+    self.host = host
+    self.isolation = isolation
+    self.profile = profile
+  }
+
+  /// Runs a process to its end; a cancelled task ends it first.
+  package func run(_ invocation: ToolInvocation) async -> ToolOutcome {
+    guard let cancellation = try? CancellationSignal() else {
+      return ToolOutcome(status: .setupFailed("no descriptor is left; raise ulimit -n"))
+    }
+    let runner = self
+    return await withTaskCancellationHandler {
+      await BlockingThread.run { runner.run(invocation, cancellation: cancellation) }
+    } onCancel: {
+      cancellation.set()
+    }
+  }
+
+  private func run(_ invocation: ToolInvocation, cancellation: CancellationSignal) -> ToolOutcome {
+    do {
+      let nothing = try Descriptor.open("/dev/null", O_RDONLY)
+      let output = try Handles.scratchFile("output"), errors = try Handles.scratchFile("errors")
+      var request = try request(for: invocation)
+      request.streams = [nothing.number, output.number, errors.number]
+      let outcome = SandboxRun(host: host).run(request, cancellation: cancellation.number)
+      let result = outcome.result
+      outcome.discard()
+      return ToolOutcome(
+        status: status(of: result), output: try Self.content(of: output),
+        errors: try Self.content(of: errors), milliseconds: Int(result.wallMilliseconds),
+        denials: result.denials.map { ToolOutcome.Denial(name: $0.name, text: $0.text) },
+        level: result.level.rawValue, missing: result.missing.map(\.layer))
+    } catch {
+      return ToolOutcome(status: .setupFailed(String(describing: error)))
+    }
+  }
+
+  private static func content(of file: borrowing Descriptor) throws(KernelFailure) -> [UInt8] {
+    lseek(file.number, 0, SEEK_SET)
+    return try file.readAll()
+  }
+
+  private func request(for invocation: ToolInvocation) throws -> RunRequest {
+    var profile = try profile(invocation.profile)
+    profile.environment.pass = []
+    profile.networkMode = invocation.network == .host ? .host : profile.networkMode
+    profile.limits.wall = Span(milliseconds: UInt64(invocation.limits.wallMilliseconds))
+    profile.limits.memory = ByteCount(bytes: UInt64(invocation.limits.memoryBytes))
+    profile.limits.output = ByteCount(bytes: UInt64(invocation.limits.outputBytes))
+    var request = RunRequest(profile: profile, command: invocation.arguments)
+    request.directory = BytePath(invocation.workingFolder)
+    request.variables = invocation.environment.map { Array("\($0.key)=".utf8) + $0.value }
+    request.isolation = isolation
+    request.allowsHostNetwork = invocation.network == .host
+    request.extraMounts = mounts(for: invocation, profile: profile)
+    return request
+  }
+
+  /// What a profile shows anyway is not mounted twice; the scanned tree is never executable.
+  private func mounts(
+    for invocation: ToolInvocation, profile: EffectiveProfile
+  ) -> [RunRequest.ExtraMount] {
+    let shown = profile.filesystem.mounts.filter { $0.access != .hidden }.map {
+      BytePath($0.target)
+    }
+    let program = BytePath(invocation.arguments.first ?? [])
+    let readable = invocation.readable.map { BytePath($0) }.filter { path in
+      !shown.contains { path.isWithin($0) }
+    }
+    let writable = invocation.writable.map { BytePath($0) }
+    return readable.map { path in
+      RunRequest.ExtraMount(
+        source: path, target: path, isWritable: false,
+        execute: path != BytePath(invocation.workingFolder) || program.isWithin(path))
+    }
+      + writable.map {
+        RunRequest.ExtraMount(source: $0, target: $0, isWritable: true, execute: true)
+      }
+  }
+
+  private func status(of result: RunResult) -> ToolOutcome.Status {
+    let reason = result.reason.map { "\($0)\(result.remedy.map { "; \($0)" } ?? "")" }
+    return switch result.status {
+    case .ok, .nonzero: .exited(result.exitCode)
+    case .signal: .signalled(result.signal ?? SIGKILL)
+    case .timeout, .cpuLimit: .timedOut
+    case .oom: .outOfMemory
+    case .pidsLimit, .outputLimit, .diskLimit: .limit(reason ?? result.status.rawValue)
+    case .deniedKill: .killedByPolicy(reason ?? "denied")
+    case .setupFailed, .refused: .setupFailed(reason ?? "refused")
+    }
+  }
+}

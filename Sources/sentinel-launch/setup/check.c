@@ -1,0 +1,59 @@
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// What really protects this process, read back from the kernel rather than assumed.
+
+static const struct {
+  const char *name;
+  uint32_t layer;
+} namespaces[7] = {
+    {"user", SENTINEL_LAYER_USER},     {"pid", SENTINEL_LAYER_PID}, {"mnt", SENTINEL_LAYER_MOUNT},
+    {"net", SENTINEL_LAYER_NETWORK},   {"ipc", SENTINEL_LAYER_IPC}, {"uts", SENTINEL_LAYER_UTS},
+    {"cgroup", SENTINEL_LAYER_CGROUP},
+};
+
+void namespace_ids(uint64_t ids[static 7]) {
+  for (size_t i = 0; i < 7; i++) {
+    char path[32];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/self/ns/%s", namespaces[i].name);
+    ids[i] = stat(path, &status) == 0 ? (uint64_t)status.st_ino : 0;
+  }
+}
+
+uint32_t observe_namespaces(const uint64_t host[static 7]) {
+  uint64_t own[7];
+  uint32_t layers = 0;
+  namespace_ids(own);
+  for (size_t i = 0; i < 7; i++)
+    if (own[i] != 0 && host[i] != 0 && own[i] != host[i]) layers |= namespaces[i].layer;
+  return layers;
+}
+
+static bool is_zero(const char *text, const char *key) {
+  const char *line = strstr(text, key);
+  return line != NULL && strtoull(line + strlen(key), NULL, 16) == 0;
+}
+
+uint32_t observe_self(void) {
+  char text[4096];
+  uint32_t layers = 0;
+  int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t count = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (count <= 0) return 0;
+  text[count] = '\0';
+  layers |= SENTINEL_LAYER_PROC;
+  if (is_zero(text, "\nCapInh:\t") && is_zero(text, "\nCapPrm:\t") &&
+      is_zero(text, "\nCapEff:\t") && is_zero(text, "\nCapBnd:\t") && is_zero(text, "\nCapAmb:\t"))
+    layers |= SENTINEL_LAYER_CAPABILITIES;
+  if (strstr(text, "\nNoNewPrivs:\t1") != NULL) layers |= SENTINEL_LAYER_NO_NEW_PRIVILEGES;
+  return layers;
+}

@@ -1,0 +1,122 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+
+#include "launch.h"
+#include "mount_calls.h"
+
+int attach(int mount_fd, int root, const char *target, bool folder) {
+  int point = open_target(root, target, folder, folder ? 0755 : 0644);
+  if (point < 0) return -1;
+  int moved =
+      sys_move_mount(mount_fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
+  int error = errno;
+  close(point);
+  errno = error;
+  return moved;
+}
+
+static int mount_bind(struct mount_entry *entry, int root) {
+  if (entry->mount_fd < 0) return 0; // optional and absent
+  if (attach(entry->mount_fd, root, entry->target, S_ISDIR(entry->status.st_mode)) < 0)
+    return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  return 0;
+}
+
+static int mount_tmpfs(struct mount_entry *entry, int root) {
+  char size[24], inodes[24], mode[8];
+  snprintf(size, sizeof size, "%llu", (unsigned long long)entry->size_bytes);
+  snprintf(inodes, sizeof inodes, "%llu", (unsigned long long)entry->inodes);
+  snprintf(mode, sizeof mode, "%o", entry->mode);
+  const char *const options[][2] = {
+      {"size", size}, {"nr_inodes", inodes}, {"mode", mode}, {NULL, NULL}};
+  unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+  if (!entry->execute) attributes |= MOUNT_ATTR_NOEXEC;
+  int fd = fresh_mount("tmpfs", options, attributes);
+  if (fd < 0 || attach(fd, root, entry->target, true) < 0)
+    return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  allow_mount_points_on(fd);
+  return 0;
+}
+
+// Read-only as a whole: no file of proc can be written, whatever its mode, whoever the caller is.
+// A kernel refuses a new proc where the visible one is partly covered (inside most containers).
+static int mount_proc(const struct plan *plan, struct mount_entry *entry, int root) {
+  static const char *const options[][2] = {{"hidepid", "invisible"}, {NULL, NULL}};
+  unsigned attributes =
+      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
+  int fd = fresh_mount("proc", options, attributes);
+  if (fd < 0 && plan->degrade && errno == EPERM) return 0;
+  if (fd < 0 || attach(fd, root, entry->target, true) < 0)
+    return failed(SENTINEL_STAGE_PROC, entry->target);
+  return 0;
+}
+
+// An empty read-only file or folder of our own covers what should not be seen.
+static int mount_mask(struct mount_entry *entry, int root) {
+  struct stat status;
+  int point = open_beneath(root, entry->target, O_PATH | O_NOFOLLOW, 0x08 | 0x04 | 0x02);
+  if (point < 0) return errno == ENOENT ? 0 : failed(SENTINEL_STAGE_MASK, entry->target);
+  if (fstat(point, &status) < 0) return failed(SENTINEL_STAGE_MASK, entry->target);
+  const char *cover = S_ISDIR(status.st_mode) ? ".empty-folder" : ".empty-file";
+  int source = open_target(root, cover, S_ISDIR(status.st_mode), 0555);
+  if (source < 0) return failed(SENTINEL_STAGE_MASK, cover);
+  int fd = sys_open_tree(source, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
+  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC};
+  if (fd < 0 || sys_mount_setattr(fd, "", AT_EMPTY_PATH, &attributes) < 0 ||
+      sys_move_mount(fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
+    return failed(SENTINEL_STAGE_MASK, entry->target);
+  close(fd);
+  close(source);
+  close(point);
+  return 0;
+}
+
+static int make_file(struct mount_entry *entry, int root) {
+  int point = open_target(root, entry->target, false, 0644);
+  if (point < 0) return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  close(point);
+  int fd = open_beneath(root, entry->target, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0x08 | 0x04 | 0x02);
+  size_t size = strlen(entry->content);
+  if (fd < 0 || write(fd, entry->content, size) != (ssize_t)size)
+    return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  close(fd);
+  return 0;
+}
+
+static int make_link(struct mount_entry *entry, int root) {
+  if (symlinkat(entry->content, root, entry->target) < 0)
+    return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  return 0;
+}
+
+static int make_directory(struct mount_entry *entry, int root) {
+  int fd = open_target(root, entry->target, true, entry->mode);
+  if (fd < 0) return failed(SENTINEL_STAGE_MOUNT, entry->target);
+  close(fd);
+  return 0;
+}
+
+static int make_one(const struct plan *plan, struct mount_entry *entry, int root,
+                    const struct child *child) {
+  switch (entry->kind) {
+  case MOUNT_BIND: return mount_bind(entry, root);
+  case MOUNT_TMPFS: return mount_tmpfs(entry, root);
+  case MOUNT_OVERLAY: return make_overlay(entry, root, child);
+  case MOUNT_PROC: return mount_proc(plan, entry, root);
+  case MOUNT_DEVICES: return make_devices(root, plan, child);
+  case MOUNT_MASK: return mount_mask(entry, root);
+  case MOUNT_LINK: return make_link(entry, root);
+  case MOUNT_FILE: return make_file(entry, root);
+  case MOUNT_DIRECTORY: return make_directory(entry, root);
+  }
+  return failed_with(SENTINEL_STAGE_PLAN, EINVAL, entry->target);
+}
+
+int make_mounts(struct plan *plan, int root, const struct child *child) {
+  for (size_t i = 0; i < plan->mount_count; i++)
+    if (make_one(plan, &plan->mounts[i], root, child) < 0) return -1;
+  return 0;
+}

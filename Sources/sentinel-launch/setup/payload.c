@@ -1,0 +1,117 @@
+#include <errno.h>
+#include <linux/keyctl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+extern char **environ;
+
+static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
+  struct rlimit present, wanted = {.rlim_cur = value, .rlim_max = value};
+  if (getrlimit(resource, &present) < 0) return -1;
+  if (wanted.rlim_max > present.rlim_max) wanted.rlim_max = present.rlim_max;
+  if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
+  return setrlimit(resource, &wanted);
+}
+
+// One more process than asked: init is counted, and is ours. A pids group holds exactly and counts
+// its refusals, so there the resource limit stands well behind it. CPU time per process is the
+// backstop of the supervisor's own count over the whole tree.
+static int limit_resources(const struct plan *plan) {
+  const struct limits *limits = &plan->limits;
+  uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
+  uint64_t processes = limits->processes + 1;
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
+  bool lowered =
+      lower_limit(RLIMIT_CORE, 0) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
+      lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
+      lower_limit(RLIMIT_NPROC, processes) == 0 && lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
+      lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
+  if (lowered && limits->cpu_milliseconds > 0) lowered = lower_limit(RLIMIT_CPU, seconds) == 0;
+  return lowered ? 0 : failed(SENTINEL_STAGE_LIMITS, "resource limits");
+}
+
+// A session of its own: no terminal of the caller to steer, no session keyring to read. A full key
+// quota leaves the caller's keyring in place, which the filter keeps out of reach.
+static int begin_session(const struct plan *plan) {
+  struct sigaction defaults = {.sa_handler = SIG_DFL};
+  sigset_t none;
+  sigemptyset(&none);
+  if (setsid() < 0) return failed(SENTINEL_STAGE_LIMITS, "session");
+  syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
+  if (plan->terminal) {
+    int controlled = -1;
+    for (int fd = 0; fd < 3 && controlled < 0; fd++) controlled = ioctl(fd, TIOCSCTTY, 0);
+    if (controlled < 0) return failed(SENTINEL_STAGE_TERMINAL, "controlling terminal");
+  }
+  for (int number = 1; number < 65; number++) sigaction(number, &defaults, NULL);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  umask(022);
+  return 0;
+}
+
+static int confine(const struct plan *plan, struct message *ready) {
+  const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
+  if (begin_session(plan) < 0 || limit_resources(plan) < 0) return -1;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+    return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");
+  if (confine_paths(plan, &ready->landlock_abi) < 0 || drop_capabilities() < 0) return -1;
+  if (ready->landlock_abi > 0) ready->layers |= SENTINEL_LAYER_LANDLOCK;
+  ready->layers |= observe_self();
+  if ((ready->layers & expected) != expected && access("/proc/self/status", F_OK) == 0)
+    return failed_with(SENTINEL_STAGE_CHECK, EPERM, "capabilities");
+  return 0;
+}
+
+// Looks the command up the way a shell does, inside the finished root.
+static void execute(const struct plan *plan) {
+  const char *name = plan->argv[0], *search = NULL;
+  environ = plan->environment;
+  search = getenv("PATH");
+  if (strchr(name, '/') != NULL || search == NULL) {
+    execve(name, plan->argv, plan->environment);
+    return;
+  }
+  int kept = ENOENT;
+  for (const char *part = search; *part != '\0';) {
+    char path[4096];
+    size_t length = strcspn(part, ":");
+    if (length > 0 && length + strlen(name) + 2 < sizeof path) {
+      snprintf(path, sizeof path, "%.*s/%s", (int)length, part, name);
+      execve(path, plan->argv, plan->environment);
+      if (errno != ENOENT && errno != ENOTDIR) kept = errno;
+    }
+    part += length + (part[length] == ':');
+  }
+  errno = kept;
+}
+
+_Noreturn void run_payload(const struct plan *plan, int socket, int ready_fd, int go_fd) {
+  struct message ready = {.kind = MESSAGE_READY, .status = -1};
+  char go;
+  if (confine(plan, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
+    ready.kind = MESSAGE_FAILED;
+    ready.failure = failure;
+  }
+  ready.layers |= SENTINEL_LAYER_SECCOMP;
+  if (plan->listener && ready.status >= 0) ready.layers |= SENTINEL_LAYER_LISTENER;
+  // Only read, write and execve are called under the filter.
+  if (write(ready_fd, &ready, sizeof ready) != (ssize_t)sizeof ready ||
+      ready.kind != MESSAGE_READY || read(go_fd, &go, 1) != 1)
+    _exit(1);
+  execute(plan);
+  struct message refused = {.kind = MESSAGE_EXEC_FAILED};
+  failed(SENTINEL_STAGE_EXECUTE, plan->argv[0]);
+  refused.failure = failure;
+  if (write(socket, &refused, sizeof refused) < 0) _exit(1);
+  _exit(127);
+}

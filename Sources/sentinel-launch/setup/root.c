@@ -1,0 +1,114 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/mount.h>
+
+#include "launch.h"
+#include "mount_calls.h"
+
+// Mount points are made only on file systems that this launcher mounted itself: a missing mount
+// point below a bind is an error, never a new name on the host.
+static dev_t own_devices[64];
+static size_t own_device_count;
+
+void allow_mount_points_on(int directory) {
+  struct stat status;
+  if (fstat(directory, &status) == 0 && own_device_count < sizeof own_devices / sizeof *own_devices)
+    own_devices[own_device_count++] = status.st_dev;
+}
+
+static bool may_create_in(int directory) {
+  struct stat status;
+  if (fstat(directory, &status) < 0) return false;
+  for (size_t i = 0; i < own_device_count; i++)
+    if (own_devices[i] == status.st_dev) return true;
+  errno = EROFS;
+  return false;
+}
+
+static int open_existing(int directory, const char *path) {
+  return open_beneath(directory, path, O_PATH | O_NOFOLLOW,
+                      RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+}
+
+static int make_point(int directory, const char *name, bool folder, mode_t mode) {
+  if (!may_create_in(directory)) return -1;
+  if (folder) {
+    if (mkdirat(directory, name, mode) < 0 && errno != EEXIST) return -1;
+  } else {
+    int fd = openat(directory, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
+    if (fd < 0 && errno != EEXIST) return -1;
+    if (fd >= 0) close(fd);
+  }
+  return open_existing(directory, name);
+}
+
+// Opens the folder that holds the last part of `target`, making what is missing on the way.
+static int open_parent(int root, const char *target, const char **name) {
+  const char *slash = strrchr(target, '/');
+  *name = slash == NULL ? target : slash + 1;
+  if (slash == NULL) return fcntl(root, F_DUPFD_CLOEXEC, 0);
+  char parent[PATH_MAX];
+  if ((size_t)(slash - target) >= sizeof parent) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(parent, target, (size_t)(slash - target));
+  parent[slash - target] = '\0';
+  return open_target(root, parent, true, 0755);
+}
+
+int open_target(int root, const char *target, bool folder, mode_t mode) {
+  int fd = open_existing(root, target);
+  if (fd >= 0 || errno != ENOENT) return fd;
+  const char *name;
+  int parent = open_parent(root, target, &name);
+  if (parent < 0) return -1;
+  fd = make_point(parent, name, folder, mode);
+  int error = errno;
+  close(parent);
+  errno = error;
+  return fd;
+}
+
+int fresh_mount(const char *type, const char *const options[][2], unsigned attributes) {
+  int context = sys_fsopen(type, 1 /* FSOPEN_CLOEXEC */);
+  if (context < 0) return -1;
+  int mounted = 0;
+  for (size_t i = 0; options[i][0] != NULL && mounted == 0; i++)
+    mounted = sys_fsconfig(context, options[i][1] == NULL ? FSCONFIG_SET_FLAG : FSCONFIG_SET_STRING,
+                           options[i][0], options[i][1], 0);
+  if (mounted == 0) mounted = sys_fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0);
+  if (mounted == 0) mounted = sys_fsmount(context, 1 /* FSMOUNT_CLOEXEC */, attributes);
+  int error = errno;
+  close(context);
+  errno = error;
+  return mounted;
+}
+
+// The new root is a small memory file system; it hides the old one only after pivot_root, so that
+// proc and the overlay still find what they need.
+int make_root(void) {
+  static const char *const options[][2] = {
+      {"size", "1M"}, {"nr_inodes", "4096"}, {"mode", "0755"}, {NULL, NULL}};
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+    return failed(SENTINEL_STAGE_ROOT, "private propagation");
+  int root = fresh_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  if (root < 0) return failed(SENTINEL_STAGE_ROOT, "tmpfs");
+  if (sys_move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) < 0)
+    return failed(SENTINEL_STAGE_ROOT, "attach");
+  allow_mount_points_on(root);
+  return root;
+}
+
+int leave_old_root(int root) {
+  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY};
+  if (fchdir(root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0)
+    return failed(SENTINEL_STAGE_PIVOT, "pivot_root");
+  if (umount2(".", MNT_DETACH) < 0) return failed(SENTINEL_STAGE_PIVOT, "old root");
+  if (sys_mount_setattr(AT_FDCWD, "/", 0, &attributes) < 0)
+    return failed(SENTINEL_STAGE_PIVOT, "read-only root");
+  return 0;
+}

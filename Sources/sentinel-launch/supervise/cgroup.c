@@ -1,0 +1,162 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// A group's folder is locked (flock) for as long as its supervisor lives. A folder with our prefix
+// that nobody holds is a leftover. The parent's lock keeps a sweep away from a group that was made
+// but is not locked yet.
+
+static const char prefix[] = "sentinel-";
+
+static int write_at(int directory, const char *file, const char *value) {
+  int fd = openat(directory, file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return -1;
+  ssize_t count = write(fd, value, strlen(value));
+  int error = errno;
+  close(fd);
+  errno = error;
+  return count == (ssize_t)strlen(value) ? 0 : -1;
+}
+
+int read_cgroup(int cgroup, const char *file, char *buffer, size_t size) {
+  int fd = openat(cgroup, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return -1;
+  ssize_t count = read(fd, buffer, size - 1);
+  close(fd);
+  if (count < 0) return -1;
+  buffer[count] = '\0';
+  return 0;
+}
+
+bool read_cgroup_number(int cgroup, const char *file, const char *key, uint64_t *number) {
+  char buffer[2048];
+  if (cgroup < 0 || read_cgroup(cgroup, file, buffer, sizeof buffer) < 0) return false;
+  size_t length = strlen(key);
+  for (char *line = buffer; line != NULL && *line != '\0';) {
+    if (strncmp(line, key, length) == 0 && (length == 0 || line[length] == ' ')) {
+      *number = strtoull(line + length, NULL, 10);
+      return true;
+    }
+    line = strchr(line, '\n');
+    if (line != NULL) line++;
+  }
+  return false;
+}
+
+// Somebody else's lock on the parent may delay a start, never prevent it: while a stranger holds it
+// no sweep of ours can run either.
+static void lock_parent(int parent_fd) {
+  for (int attempt = 0; attempt < 200; attempt++) {
+    if (flock(parent_fd, LOCK_SH | LOCK_NB) == 0) return;
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  }
+}
+
+static int create_one(struct cgroup_entry *entry, const char *name) {
+  entry->parent_fd = open(entry->parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (entry->parent_fd < 0) return -1;
+  sweep_cgroups(entry->parent_fd);
+  lock_parent(entry->parent_fd);
+  if (mkdirat(entry->parent_fd, name, 0755) < 0) return -1;
+  strcpy(entry->name, name);
+  entry->fd = openat(entry->parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (entry->fd < 0) return -1;
+  flock(entry->fd, LOCK_EX | LOCK_NB);
+  return flock(entry->parent_fd, LOCK_UN);
+}
+
+int create_cgroups(struct plan *plan) {
+  uint64_t random;
+  char name[sizeof plan->cgroups->name];
+  if (plan->cgroup_count == 0) return 0;
+  if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+    return failed(SENTINEL_STAGE_CGROUP, "random");
+  snprintf(name, sizeof name, "%s%d-%016llx", prefix, getpid(), (unsigned long long)random);
+  for (size_t i = 0; i < plan->cgroup_count; i++) {
+    struct cgroup_entry *entry = &plan->cgroups[i];
+    if (create_one(entry, name) < 0) return failed(SENTINEL_STAGE_CGROUP, entry->parent);
+    for (size_t j = 0; j < entry->setting_count; j++)
+      if (write_at(entry->fd, entry->settings[j].file, entry->settings[j].value) < 0)
+        return failed(SENTINEL_STAGE_CGROUP, entry->settings[j].file);
+  }
+  return 0;
+}
+
+// The v2 group is entered by clone3 itself; the others take the process before it starts working.
+int enter_cgroups(const struct plan *plan, pid_t process) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", process);
+  for (size_t i = 0; i < plan->cgroup_count; i++) {
+    const struct cgroup_entry *entry = &plan->cgroups[i];
+    if (entry->version == 1 && write_at(entry->fd, "cgroup.procs", text) < 0)
+      return failed(SENTINEL_STAGE_CGROUP, entry->parent);
+  }
+  return 0;
+}
+
+int v2_cgroup(const struct plan *plan) {
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].version == 2) return plan->cgroups[i].fd;
+  return -1;
+}
+
+void kill_cgroups(const struct plan *plan) {
+  int fd = v2_cgroup(plan);
+  if (fd >= 0) write_at(fd, "cgroup.kill", "1");
+}
+
+// A group is busy for a moment after its last process was reaped.
+static void remove_one(int parent_fd, const char *name) {
+  for (int attempt = 0; attempt < 400; attempt++) {
+    if (unlinkat(parent_fd, name, AT_REMOVEDIR) == 0 || errno != EBUSY) return;
+    nanosleep(&(struct timespec){.tv_nsec = attempt < 20 ? 200000 : 5000000}, NULL);
+  }
+}
+
+void remove_cgroups(struct plan *plan) {
+  for (size_t i = 0; i < plan->cgroup_count; i++) {
+    struct cgroup_entry *entry = &plan->cgroups[i];
+    if (entry->name[0] != '\0') remove_one(entry->parent_fd, entry->name);
+    if (entry->fd >= 0) close(entry->fd);
+    if (entry->parent_fd >= 0) close(entry->parent_fd);
+    entry->fd = entry->parent_fd = -1;
+    entry->name[0] = '\0';
+  }
+}
+
+static void sweep_one(int parent_fd, const char *name) {
+  int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    write_at(fd, "cgroup.kill", "1");
+    remove_one(parent_fd, name);
+  }
+  close(fd);
+}
+
+void sweep_cgroups(int parent_fd) {
+  int fd = openat(parent_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  DIR *directory = fdopendir(fd);
+  if (directory == NULL) {
+    close(fd);
+    return;
+  }
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+      if (strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0)
+        sweep_one(parent_fd, entry->d_name);
+    flock(fd, LOCK_UN);
+  }
+  closedir(directory);
+}

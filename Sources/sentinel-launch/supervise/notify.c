@@ -1,0 +1,58 @@
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "launch.h"
+
+// Every denied call arrives here and is answered with the policy's errno, never with "continue": no
+// decision depends on memory that the payload could change meanwhile. Recording has a fixed size,
+// so a flood costs counting and nothing else.
+
+static const struct answer *find_answer(const struct plan *plan, int32_t number) {
+  for (size_t i = 0; i < plan->answer_count; i++)
+    if (plan->answers[i].number == number) return &plan->answers[i];
+  return NULL;
+}
+
+static bool is_same(const struct sentinel_denial *denial, const struct seccomp_data *data,
+                    uint32_t mask) {
+  if (denial->number != data->nr) return false;
+  for (int i = 0; i < 6; i++)
+    if ((mask >> i & 1) != 0 && denial->arguments[i] != data->args[i]) return false;
+  return true;
+}
+
+static void record(struct run *run, const struct seccomp_data *data, int32_t answer,
+                   uint32_t mask) {
+  uint32_t count = run->result.denial_count;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_same(&run->denials[i], data, mask)) {
+      run->denials[i].count++;
+      return;
+    }
+  if (count == SENTINEL_DENIALS) {
+    run->result.denials_unrecorded++;
+    return;
+  }
+  struct sentinel_denial *denial = &run->denials[run->result.denial_count++];
+  denial->number = data->nr;
+  denial->answer = answer;
+  denial->count = 1;
+  for (int i = 0; i < 6; i++) denial->arguments[i] = data->args[i];
+}
+
+void answer_denial(struct run *run) {
+  union {
+    struct seccomp_notif request;
+    char room[512]; // a later kernel may send more
+  } in;
+  memset(&in, 0, sizeof in);
+  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return;
+  const struct answer *found = find_answer(run->plan, in.request.data.nr);
+  bool is_known = in.request.data.nr <= run->plan->highest_known;
+  int32_t answer = found != NULL ? found->error : is_known ? EPERM : ENOSYS;
+  struct seccomp_notif_resp response = {.id = in.request.id, .error = -answer};
+  ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+  record(run, &in.request.data, answer, found != NULL ? found->argument_mask : 0);
+}

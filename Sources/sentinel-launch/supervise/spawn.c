@@ -1,0 +1,81 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// Host root gives the payload an id that nobody else has: a private range that no distribution,
+// container manager or user-database convention hands out, plus this supervisor's process id.
+static int choose_identity(struct run *run) {
+  run->outside_uid = geteuid();
+  run->outside_gid = getegid();
+  if (run->outside_uid != 0) return 0;
+  run->outside_uid = run->outside_gid = run->plan->id_base + (uint32_t)getpid();
+  if (run->plan->id_base == 0) return failed_with(SENTINEL_STAGE_ID_MAP, EPERM, "idBase");
+  return setgroups(0, NULL) < 0 ? failed(SENTINEL_STAGE_ID_MAP, "groups") : 0;
+}
+
+static int take_sources_as_root(struct run *run, struct child *child) {
+  if (geteuid() != 0) return 0;
+  if (open_sources(run->plan) < 0 || clone_sources(run->plan) < 0) return -1;
+  child->launcher = clone_launcher(run->plan);
+  return child->launcher < 0 ? -1 : 0;
+}
+
+static int clone_child(struct run *run, struct child *child, int child_socket) {
+  struct clone_args args = {
+      .flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
+               CLONE_NEWCGROUP | CLONE_PIDFD,
+      .pidfd = (uint64_t)(uintptr_t)&run->init_fd,
+      .exit_signal = SIGCHLD,
+  };
+  if (run->plan->network != NETWORK_HOST) args.flags |= CLONE_NEWNET;
+  int group = v2_cgroup(run->plan);
+  if (group >= 0) {
+    args.flags |= CLONE_INTO_CGROUP;
+    args.cgroup = (uint64_t)group;
+  }
+  run->init = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+  if (run->init < 0) return failed(SENTINEL_STAGE_NAMESPACES, "clone3");
+  if (run->init == 0) {
+    close(run->socket);
+    child->socket = child_socket;
+    run_child(run->plan, child);
+  }
+  return 0;
+}
+
+static int let_go(struct run *run) {
+  if (write_id_maps(run->init, run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
+  if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
+  if (enter_cgroups(run->plan, run->init) < 0) return -1;
+  // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
+  // user.
+  if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");
+  run->started = now_microseconds();
+  if (write(run->socket, "", 1) != 1) return failed(SENTINEL_STAGE_SUPERVISOR, "go");
+  return 0;
+}
+
+int start_child(struct run *run, struct child *child) {
+  int sockets[2];
+  child->launcher = -1;
+  namespace_ids(child->host_namespaces);
+  if (choose_identity(run) < 0 || take_sources_as_root(run, child) < 0 ||
+      prepare_stdio(run, child) < 0 || create_cgroups(run->plan) < 0)
+    return -1;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
+    return failed(SENTINEL_STAGE_SUPERVISOR, "socket");
+  run->socket = sockets[0];
+  if (clone_child(run, child, sockets[1]) < 0) return -1;
+  close(sockets[1]);
+  for (int i = 0; i < 3; i++)
+    if (child->stdio.payload[i] >= 0) close(child->stdio.payload[i]);
+  return let_go(run);
+}

@@ -1,0 +1,265 @@
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// One thread, one poll: the clock, the child's messages, denied calls, the caller's orders and the
+// payload's streams. Nothing in here waits for anything else.
+
+enum {
+  SETUP_MICROSECONDS = 30000000, // a set-up that takes longer is stuck
+  DRAIN_MICROSECONDS = 1000000,  // for a reader that does not read after a run was ended
+};
+
+uint64_t now_microseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+// Killing init ends every process of its namespace; the first reason is the one that counts.
+void end_run(struct run *run, enum sentinel_outcome outcome) {
+  if (run->killed || run->payload_ended) return;
+  run->killed = true;
+  run->result.outcome = outcome;
+  kill_cgroups(run->plan);
+  syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
+}
+
+static int receive(struct run *run, struct message *message) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = message, .iov_len = sizeof *message};
+  struct msghdr header = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  int fd = -1;
+  message->kind = 0;
+  ssize_t count = recvmsg(run->socket, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (count == 0) { // init is gone, and so is everyone who could write here
+    close(run->socket);
+    run->socket = -1;
+  }
+  if (count != (ssize_t)sizeof *message) return -1;
+  struct cmsghdr *first = CMSG_FIRSTHDR(&header);
+  if (first != NULL && first->cmsg_type == SCM_RIGHTS) memcpy(&fd, CMSG_DATA(first), sizeof fd);
+  return fd;
+}
+
+static void note_failure(struct run *run, const struct failure *cause, enum sentinel_outcome why) {
+  run->result.outcome = why;
+  run->result.stage = cause->stage;
+  run->result.error = cause->error;
+  memcpy(run->result.detail, cause->detail, sizeof run->result.detail);
+  run->result.detail[sizeof run->result.detail - 1] = '\0';
+}
+
+static void note_ready(struct run *run, const struct message *message, int listener) {
+  run->ready = true;
+  run->listener = listener;
+  run->result.layers |= message->layers;
+  run->result.landlock_abi = message->landlock_abi;
+  run->deadline = UINT64_MAX;
+  if (run->plan->limits.wall_milliseconds > 0)
+    run->deadline = now_microseconds() + run->plan->limits.wall_milliseconds * 1000;
+  watch_start(run);
+}
+
+static void hear_child(struct run *run, const struct child *child) {
+  struct message message;
+  int fd = receive(run, &message);
+  switch (message.kind) {
+  case MESSAGE_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_SETUP); break;
+  case MESSAGE_EXEC_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_EXECUTE); break;
+  case MESSAGE_UPPER: run->upper = fd; return;
+  case MESSAGE_TERMINAL:
+    run->terminal = fd;
+    use_terminal(run, child);
+    return;
+  case MESSAGE_READY: note_ready(run, &message, fd); return;
+  case MESSAGE_EXITED:
+    run->payload_ended = !run->killed;
+    run->payload_status = message.status;
+    break;
+  default: break;
+  }
+  if (fd >= 0) close(fd);
+}
+
+static void hear_caller(struct run *run) {
+  struct sentinel_order order;
+  ssize_t count = recv(SENTINEL_FD_RESULT, &order, sizeof order, MSG_DONTWAIT);
+  if (count < 0 && errno == EAGAIN) return;
+  if (count == (ssize_t)sizeof order && order.signal > 0) {
+    if (send(run->socket, &order, sizeof order, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 &&
+        order.signal == SIGTERM)
+      end_run(run, SENTINEL_OUTCOME_ABANDONED);
+    return;
+  }
+  end_run(run, SENTINEL_OUTCOME_ABANDONED);
+}
+
+static int poll_milliseconds(const struct run *run, uint64_t now) {
+  uint64_t next = run->deadline;
+  if (run->next_tick != 0 && run->next_tick < next) next = run->next_tick;
+  if (next == UINT64_MAX) return -1;
+  return next <= now
+             ? 0
+             : (int)((next - now + 999) / 1000 > 3600000 ? 3600000 : (next - now + 999) / 1000);
+}
+
+static void check_clock(struct run *run) {
+  uint64_t now = now_microseconds();
+  if (now >= run->deadline) {
+    if (run->ready) {
+      run->result.limits_hit |= SENTINEL_LIMIT_WALL;
+      end_run(run, SENTINEL_OUTCOME_WALL);
+    } else {
+      end_run(run, SENTINEL_OUTCOME_SETUP);
+      run->result.stage = SENTINEL_STAGE_SUPERVISOR;
+      run->result.error = ETIMEDOUT;
+    }
+    run->deadline = UINT64_MAX;
+  }
+  if (run->next_tick != 0 && now >= run->next_tick) watch_tick(run);
+}
+
+enum { ON_INIT, ON_CHILD, ON_CALLER, ON_ORDERS, ON_DENIAL, ON_MEMORY, ON_RELAYS };
+
+// Returns false when init has ended and was heard to the last message.
+static bool step(struct run *run, const struct child *child) {
+  struct pollfd watched[ON_RELAYS + RELAY_COUNT] = {
+      [ON_INIT] = {.fd = run->init_fd, .events = POLLIN},
+      [ON_CHILD] = {.fd = run->socket, .events = POLLIN},
+      [ON_CALLER] = {.fd = run->killed ? -1 : SENTINEL_FD_CALLER, .events = POLLIN},
+      [ON_ORDERS] = {.fd = run->killed ? -1 : SENTINEL_FD_RESULT, .events = POLLIN},
+      [ON_DENIAL] = {.fd = run->listener, .events = POLLIN},
+      [ON_MEMORY] = {.fd = run->memory_event, .events = POLLIN | POLLPRI},
+  };
+  const struct cgroup_entry *groups = run->plan->cgroups;
+  for (size_t i = 0; i < run->plan->cgroup_count; i++)
+    if (groups[i].holds_memory && groups[i].version == 2) watched[ON_MEMORY].events = POLLPRI;
+  size_t count = ON_RELAYS + relay_poll(run, watched + ON_RELAYS);
+  if (poll(watched, count, poll_milliseconds(run, now_microseconds())) < 0 && errno != EINTR)
+    end_run(run, SENTINEL_OUTCOME_ABANDONED);
+  if (window_changed) {
+    window_changed = false;
+    copy_window_size(run->terminal);
+  }
+  if (watched[ON_DENIAL].revents & POLLIN)
+    answer_denial(run);
+  else if (watched[ON_DENIAL].revents != 0) { // nobody is left under the filter
+    close(run->listener);
+    run->listener = -1;
+  }
+  if (watched[ON_CHILD].revents & POLLIN) hear_child(run, child);
+  if (watched[ON_MEMORY].revents != 0) watch_memory_event(run);
+  if (watched[ON_CALLER].revents != 0) end_run(run, SENTINEL_OUTCOME_ABANDONED);
+  if (watched[ON_ORDERS].revents != 0) hear_caller(run);
+  relay_move(run, watched + ON_RELAYS);
+  check_clock(run);
+  return watched[ON_INIT].revents == 0 || run->socket >= 0;
+}
+
+// What the payload wrote before it ended still belongs to the caller.
+static void drain(struct run *run) {
+  uint64_t until = run->killed ? now_microseconds() + DRAIN_MICROSECONDS : UINT64_MAX;
+  run->relays[RELAY_INPUT].from = -1;
+  while (!relay_drained(run) && now_microseconds() < until) {
+    struct pollfd watched[RELAY_COUNT + 1];
+    size_t count = relay_poll(run, watched);
+    watched[count] = (struct pollfd){.fd = SENTINEL_FD_CALLER, .events = POLLIN};
+    if (poll(watched, count + 1, 100) < 0 && errno != EINTR) return;
+    if (watched[count].revents != 0) return;
+    relay_move(run, watched);
+  }
+}
+
+static void conclude(struct run *run) {
+  struct rusage usage;
+  int status;
+  syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
+  while (wait4(run->init, &status, 0, &usage) < 0 && errno == EINTR) continue;
+  uint64_t ended = now_microseconds();
+  run->result.wall_microseconds = run->ready ? ended - run->started : 0;
+  run->result.cpu_user_microseconds =
+      (uint64_t)usage.ru_utime.tv_sec * 1000000 + (uint64_t)usage.ru_utime.tv_usec;
+  run->result.cpu_system_microseconds =
+      (uint64_t)usage.ru_stime.tv_sec * 1000000 + (uint64_t)usage.ru_stime.tv_usec;
+  watch_finish(run);
+  if (run->payload_ended && run->result.outcome == 0) {
+    bool exited = WIFEXITED(run->payload_status);
+    run->result.outcome = exited ? SENTINEL_OUTCOME_EXITED : SENTINEL_OUTCOME_SIGNALED;
+    run->result.exit_code = exited ? WEXITSTATUS(run->payload_status) : 0;
+    run->result.signal = exited ? 0 : WTERMSIG(run->payload_status);
+  }
+  if (run->result.outcome == 0) { // init ended without a word
+    run->result.outcome = run->ready ? SENTINEL_OUTCOME_SIGNALED : SENTINEL_OUTCOME_SETUP;
+    run->result.signal = run->ready ? SIGKILL : 0;
+    run->result.stage = run->ready ? SENTINEL_STAGE_NONE : SENTINEL_STAGE_INIT;
+  }
+}
+
+static void note_groups(struct run *run) {
+  for (size_t i = 0; i < run->plan->cgroup_count; i++) {
+    const struct cgroup_entry *entry = &run->plan->cgroups[i];
+    if (entry->holds_memory) run->result.layers |= SENTINEL_LAYER_MEMORY_LIMIT;
+    if (entry->holds_processes) run->result.layers |= SENTINEL_LAYER_PROCESS_LIMIT;
+    if (entry->holds_cpu) run->result.layers |= SENTINEL_LAYER_CPU_LIMIT;
+  }
+}
+
+static int send_result(struct run *run) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = &run->result, .iov_len = sizeof run->result};
+  struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+  if (run->upper >= 0) {
+    header.msg_control = &control;
+    header.msg_controllen = sizeof control;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof run->upper);
+    memcpy(CMSG_DATA(&control.header), &run->upper, sizeof run->upper);
+  }
+  size_t size = run->result.denial_count * sizeof *run->denials;
+  if (sendmsg(SENTINEL_FD_RESULT, &header, MSG_NOSIGNAL) < 0) return -1;
+  if (size == 0) return 0;
+  return send(SENTINEL_FD_RESULT, run->denials, size, MSG_NOSIGNAL) < 0 ? -1 : 0;
+}
+
+static struct run the_run;
+
+int supervise(struct plan *plan) {
+  struct run *run = &the_run;
+  struct child child = {0};
+  run->plan = plan;
+  run->init = run->init_fd = run->socket = run->listener = run->upper = run->terminal = -1;
+  run->memory_event = -1;
+  run->result.version = SENTINEL_PLAN_VERSION;
+  run->deadline = now_microseconds() + SETUP_MICROSECONDS;
+  if (failure.stage == SENTINEL_STAGE_NONE && start_child(run, &child) == 0) {
+    connect_relays(run, &child);
+    while (step(run, &child)) continue;
+    drain(run);
+  }
+  if (run->init > 0) conclude(run);
+  if (failure.stage != SENTINEL_STAGE_NONE) note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
+  note_groups(run);
+  remove_cgroups(plan);
+  restore_terminal();
+  run->result.host_uid = run->outside_uid;
+  run->result.host_gid = run->outside_gid;
+  return send_result(run) < 0 ? 1 : 0;
+}

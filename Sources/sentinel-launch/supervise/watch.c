@@ -1,0 +1,210 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
+// upper layer, and, without a memory group, the tree's proportional memory.
+
+enum { TICK_MICROSECONDS = 50000 };
+
+static const struct cgroup_entry *group_with(const struct plan *plan, size_t flag) {
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (*(const bool *)((const char *)&plan->cgroups[i] + flag)) return &plan->cgroups[i];
+  return NULL;
+}
+
+#define GROUP(plan, member) group_with(plan, offsetof(struct cgroup_entry, member))
+
+static int open_v1_event(int group) {
+  char text[48];
+  int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int control = openat(group, "memory.oom_control", O_RDONLY | O_CLOEXEC);
+  int registry = openat(group, "cgroup.event_control", O_WRONLY | O_CLOEXEC);
+  snprintf(text, sizeof text, "%d %d", event, control);
+  bool registered = event >= 0 && control >= 0 && registry >= 0 &&
+                    write(registry, text, strlen(text)) == (ssize_t)strlen(text);
+  if (control >= 0) close(control);
+  if (registry >= 0) close(registry);
+  if (registered) return event;
+  if (event >= 0) close(event);
+  return -1;
+}
+
+void watch_start(struct run *run) {
+  const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
+  run->memory_event = -1;
+  if (group != NULL)
+    run->memory_event = group->version == 1
+                            ? open_v1_event(group->fd)
+                            : openat(group->fd, "memory.events", O_RDONLY | O_CLOEXEC);
+  bool ticks = run->plan->limits.cpu_milliseconds > 0 || run->plan->watch_memory ||
+               run->plan->limits.disk_bytes > 0;
+  run->next_tick = ticks ? run->started + TICK_MICROSECONDS : 0;
+}
+
+static uint64_t oom_kills(const struct run *run) {
+  const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
+  uint64_t kills = 0;
+  if (group != NULL)
+    read_cgroup_number(group->fd, group->version == 1 ? "memory.oom_control" : "memory.events",
+                       "oom_kill", &kills);
+  return kills;
+}
+
+void watch_memory_event(struct run *run) {
+  char drain[256];
+  if (run->memory_event >= 0 && pread(run->memory_event, drain, sizeof drain, 0) < 0 &&
+      read(run->memory_event, drain, sizeof drain) < 0)
+    drain[0] = '\0';
+  if (oom_kills(run) == 0) return;
+  run->result.limits_hit |= SENTINEL_LIMIT_MEMORY;
+  end_run(run, SENTINEL_OUTCOME_MEMORY);
+}
+
+// --- The tree, seen from outside when no group counts it
+
+struct tree {
+  uint64_t cpu_ticks, memory_kilobytes, processes;
+};
+
+static int read_process_file(int process, const char *name, char *buffer, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t count = read(fd, buffer, size - 1);
+  close(fd);
+  if (count < 0) return -1;
+  buffer[count] = '\0';
+  return 0;
+}
+
+// Fields of proc(5) stat after the name: utime and stime are the 12th and 13th.
+static void add_process(struct tree *tree, int process, bool wants_memory) {
+  char text[4096];
+  if (read_process_file(process, "stat", text, sizeof text) < 0) return;
+  char *field = strrchr(text, ')');
+  unsigned long long user, kernel, reaped_user, reaped_kernel;
+  if (field == NULL ||
+      sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &user,
+             &kernel, &reaped_user, &reaped_kernel) != 4)
+    return;
+  tree->cpu_ticks += user + kernel + reaped_user + reaped_kernel;
+  tree->processes++;
+  if (!wants_memory || read_process_file(process, "smaps_rollup", text, sizeof text) < 0) return;
+  const char *line = strstr(text, "\nPss:");
+  if (line != NULL) tree->memory_kilobytes += strtoull(line + 5, NULL, 10);
+}
+
+// Orphans become children of init, so the tree below init is the whole sandbox.
+static void add_tree(struct tree *tree, int process, bool wants_memory, int depth) {
+  char name[32], text[8192];
+  add_process(tree, process, wants_memory);
+  snprintf(name, sizeof name, "task/%d/children", process);
+  if (depth > 64 || read_process_file(process, name, text, sizeof text) < 0) return;
+  for (char *next = text;;) {
+    char *end;
+    long child = strtol(next, &end, 10);
+    if (end == next) return;
+    add_tree(tree, (int)child, wants_memory, depth + 1);
+    next = end;
+  }
+}
+
+static uint64_t upper_bytes(const struct run *run) {
+  struct statfs status;
+  if (run->upper < 0 || fstatfs(run->upper, &status) < 0) return 0;
+  return (uint64_t)(status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize;
+}
+
+static uint64_t group_cpu(const struct run *run) {
+  uint64_t microseconds = 0;
+  read_cgroup_number(v2_cgroup(run->plan), "cpu.stat", "usage_usec", &microseconds);
+  return microseconds;
+}
+
+static void watch_tree(struct run *run) {
+  struct tree tree = {0};
+  const struct limits *limits = &run->plan->limits;
+  add_tree(&tree, run->init, run->plan->watch_memory, 0);
+  uint64_t ticks_per_second = (uint64_t)sysconf(_SC_CLK_TCK);
+  uint64_t cpu = tree.cpu_ticks * 1000000 / ticks_per_second;
+  if (cpu > run->watched_cpu) run->watched_cpu = cpu;
+  if (tree.processes > run->result.processes_peak) run->result.processes_peak = tree.processes;
+  if (tree.processes > limits->processes) run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
+  uint64_t memory = tree.memory_kilobytes * 1024 + upper_bytes(run);
+  if (memory > run->result.memory_peak_bytes) run->result.memory_peak_bytes = memory;
+  if (run->plan->watch_memory && limits->memory_bytes > 0 && memory > limits->memory_bytes) {
+    run->result.limits_hit |= SENTINEL_LIMIT_MEMORY;
+    end_run(run, SENTINEL_OUTCOME_MEMORY);
+  }
+}
+
+void watch_tick(struct run *run) {
+  const struct limits *limits = &run->plan->limits;
+  run->next_tick = now_microseconds() + TICK_MICROSECONDS;
+  uint64_t cpu = group_cpu(run);
+  if (v2_cgroup(run->plan) < 0 || run->plan->watch_memory) {
+    watch_tree(run);
+    if (cpu < run->watched_cpu) cpu = run->watched_cpu;
+  }
+  if (limits->cpu_milliseconds > 0 && cpu >= limits->cpu_milliseconds * 1000) {
+    run->result.limits_hit |= SENTINEL_LIMIT_CPU;
+    end_run(run, SENTINEL_OUTCOME_CPU);
+  }
+}
+
+// --- The kernel's own counters, read before the groups are removed
+
+static void read_memory(struct run *run) {
+  const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
+  uint64_t peak = 0;
+  if (group == NULL) return;
+  read_cgroup_number(group->fd, group->version == 1 ? "memory.max_usage_in_bytes" : "memory.peak",
+                     "", &peak);
+  if (peak > run->result.memory_peak_bytes) run->result.memory_peak_bytes = peak;
+  if (oom_kills(run) > 0) run->result.limits_hit |= SENTINEL_LIMIT_MEMORY;
+}
+
+static void read_processes(struct run *run) {
+  const struct cgroup_entry *group = GROUP(run->plan, holds_processes);
+  uint64_t peak = 0, refused = 0;
+  if (group == NULL) return;
+  if (read_cgroup_number(group->fd, "pids.peak", "", &peak) && peak > run->result.processes_peak)
+    run->result.processes_peak = peak;
+  if (read_cgroup_number(group->fd, "pids.events", "max", &refused) && refused > 0)
+    run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
+}
+
+static void read_cpu(struct run *run) {
+  int group = v2_cgroup(run->plan);
+  uint64_t user, kernel;
+  if (!read_cgroup_number(group, "cpu.stat", "user_usec", &user) ||
+      !read_cgroup_number(group, "cpu.stat", "system_usec", &kernel))
+    return;
+  run->result.cpu_user_microseconds = user;
+  run->result.cpu_system_microseconds = kernel;
+}
+
+// A full upper layer: less than one page is left of a layer in memory.
+static void read_upper(struct run *run) {
+  struct statfs status;
+  if (run->upper < 0 || fstatfs(run->upper, &status) < 0) return;
+  run->result.upper_bytes = upper_bytes(run);
+  if (status.f_bfree == 0 || status.f_ffree == 0) run->result.limits_hit |= SENTINEL_LIMIT_DISK;
+}
+
+void watch_finish(struct run *run) {
+  read_memory(run);
+  read_processes(run);
+  read_cpu(run);
+  read_upper(run);
+  if (run->memory_event >= 0) close(run->memory_event);
+}

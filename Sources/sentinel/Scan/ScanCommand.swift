@@ -1,0 +1,181 @@
+import ArgumentParser
+import Findings
+import Glibc
+import Kernel
+import Sandbox
+import Scanning
+
+/// `sentinel scan`: every tool that fits, each in a sandbox of its own.
+struct ScanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan",
+    abstract: "Scans a tree with every tool that fits, each in a sandbox of its own.",
+    discussion: """
+      No tool sees the network, your variables or anything of yours but the tree, which it cannot \
+      write. Findings of several tools about one defect are one finding. A file that no tool \
+      accounts for makes the scan incomplete: silence is not evidence.
+
+      Examples:
+        sentinel scan
+        sentinel scan src --fail-on high --format sarif --output findings.sarif
+        sentinel scan --tools bandit,semgrep --json
+        sentinel scan --tool-path bandit=/usr/bin/bandit
+
+      Exit codes: 0 nothing at or above --fail-on, and complete; 1 findings; 2 usage; 3 incomplete; \
+      4 nothing to scan; 5 the sandbox is unavailable, or a tool broke its policy; 130 and 143 \
+      interrupted, after a partial report.
+      """)
+
+  /// The forms of a report.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case terminal, json, sarif
+  }
+
+  @Argument(help: "The tree to scan.")
+  var tree = "."
+
+  @Option(help: "Only these tools, separated by commas.")
+  var tools: String?
+
+  @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
+  var failOn = "low"
+
+  @Option(help: "Time for each process of a tool, such as 60s; the tools' own limits by default.")
+  var toolTimeout: Span?
+
+  @Option(help: "Use this program instead of a pinned one: NAME=EXECUTABLE. Reports say so.")
+  var toolPath: [String] = []
+
+  @Option(help: "The form of the report.")
+  var format = Format.terminal
+
+  @Option(help: "Write the report there instead of to standard output.")
+  var output: String?
+
+  @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+  var isolation = RunRequest.Isolation.full
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  func run() async throws {
+    let gate = try parseGate()
+    let root = try resolveTree()
+    if let output { try OutputFile.check(output) }
+    let toolbox = try Toolbox(isolation: isolation)
+    let chosen = try await choose(toolbox)
+    let walked: FileTree
+    do {
+      walked = try FileTree.walk(root.bytes)
+    } catch {
+      throw ExitFailure(code: ScanExit.of(error), message: error.description)
+    }
+    let progress = ScanProgress(isQuiet: json || (format != .terminal && output == nil))
+    let interruption = Interruption()
+    let outcome = try await interruption.watch {
+      try await scan(walked, chosen, toolbox, progress)
+    }
+    progress.clear()
+    let (report, decision) = outcome.value.report(of: Visible.text(tree), in: walked, gate: gate)
+    try write(report)
+    throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
+  }
+
+  private func scan(
+    _ tree: FileTree, _ chosen: [ChosenTool], _ toolbox: Toolbox, _ progress: ScanProgress
+  ) async throws -> ScanResult {
+    let pipeline = ScanPipeline(runner: toolbox.runner) { progress.note($0) }
+    let options = ScanOptions(
+      parallelism: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      wallMilliseconds: toolTimeout.map { Int($0.milliseconds) })
+    async let _: Void = progress.tick()
+    do {
+      let result = try await pipeline.scan(tree, with: chosen, options)
+      return result
+    } catch {
+      throw ExitFailure(code: ScanExit.of(error), message: error.description)
+    }
+  }
+
+  // MARK: Options
+
+  private func parseGate() throws -> Gate {
+    do {
+      return try Gate(parsing: failOn)
+    } catch {
+      throw ExitFailure.usage("--fail-on: \(error.message)")
+    }
+  }
+
+  private func resolveTree() throws -> BytePath {
+    do {
+      let root = try FileSystem.resolve(BytePath(tree))
+      guard try FileStatus.of(root).kind == .directory else {
+        throw ExitFailure.usage("\(Visible.text(tree)) is not a folder; name the tree to scan")
+      }
+      return root
+    } catch let failure as KernelFailure {
+      throw ExitFailure.usage("\(Visible.text(tree)): \(failure.reason); name the tree to scan")
+    }
+  }
+
+  private func replacements() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for entry in toolPath {
+      let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw ExitFailure.usage("--tool-path \"\(Visible.text(entry))\": write NAME=EXECUTABLE")
+      }
+      found[String(parts[0])] = String(parts[1])
+    }
+    return found
+  }
+
+  private func choose(_ toolbox: Toolbox) async throws -> [ChosenTool] {
+    let names = tools?.split(separator: ",").map(String.init) ?? []
+    let replaced = try replacements()
+    let chosen = try toolbox.chosen(names)
+    for name in replaced.keys where toolbox.tools[name] == nil { _ = try toolbox.chosen([name]) }
+    var result: [ChosenTool] = []
+    for tool in chosen {
+      result.append(ChosenTool(tool, await installation(of: tool, replaced, toolbox)))
+    }
+    return result
+  }
+
+  private func installation(
+    of tool: ToolSet.Tool, _ replaced: [String: String], _ toolbox: Toolbox
+  ) async -> Result<InstalledTool, ScanError> {
+    do throws(ScanError) {
+      if let path = replaced[tool.descriptor.name] {
+        let current = (try? FileSystem.currentFolder()) ?? "/"
+        let absolute = current.appending(BytePath(path)).normalised
+        return .success(try await toolbox.provisioning.replaced(tool, by: absolute.bytes))
+      }
+      return .success(try toolbox.folder.locate(tool))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: Report
+
+  private func write(_ report: ScanReport) throws {
+    let bytes =
+      switch json ? .json : format {
+      case .json: report.json()
+      case .sarif: SARIFWriter(version: Sentinel.configuration.version).json(report)
+      case .terminal:
+        Array(
+          TerminalReport(
+            width: Console.width, colour: output == nil && Console.wantsColour(1)
+          ).render(report).utf8)
+      }
+    guard let output else { return Console.output(bytes) }
+    do {
+      try FileSystem.write(bytes, to: BytePath(output))
+    } catch {
+      throw ExitFailure(code: 70, message: "the report could not be written: \(error)")
+    }
+  }
+}

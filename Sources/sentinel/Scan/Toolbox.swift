@@ -1,0 +1,104 @@
+import Kernel
+import ProductData
+import Sandbox
+import Scanning
+
+/// The shipped tools, where they are installed, and what runs them.
+struct Toolbox {
+  let tools: ToolSet
+  let folder: ToolFolder
+  let runner: SandboxToolRunner
+  let provisioning: Provisioning
+
+  init(isolation: RunRequest.Isolation) throws {
+    let host: HostFacts
+    do {
+      host = try HostFacts.read()
+    } catch {
+      throw ExitFailure(code: 5, message: error.description)
+    }
+    let profiles = try Profiles(folders: host.folders, workspace: nil)
+    let effective = try Dictionary(
+      uniqueKeysWithValues: profiles.catalog.builtInNames.map { ($0, try profiles.effective($0)) })
+    do {
+      tools = try ToolSet(reading: Self.sources, rules: ["semgrep": Self.rules("python")])
+    } catch {
+      throw ExitFailure(code: 70, message: error.description)
+    }
+    folder = ToolFolder(data: host.folders.data.bytes)
+    runner = SandboxToolRunner(host: host, isolation: isolation) { name in
+      guard let profile = effective[name] else {
+        throw Refusal("no profile \"\(name)\"", remedy: "name one of `sentinel profile list`")
+      }
+      return profile
+    }
+    let variables = Self.variables(host.environment)
+    provisioning = Provisioning(
+      runner: runner, folder: folder, source: PackageSource(environment: variables),
+      searchPath: variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
+  }
+
+  /// The tools of the given names, in their order; all of them when none is named.
+  func chosen(_ names: [String]) throws -> [ToolSet.Tool] {
+    if names.isEmpty { return tools.tools }
+    return try names.map { name in
+      guard let tool = tools[name] else {
+        let known = tools.tools.map(\.descriptor.name).joined(separator: ", ")
+        throw ExitFailure.usage("no tool \"\(name)\"; there are \(known)")
+      }
+      return tool
+    }
+  }
+
+  /// The rules of a tool as a file, for whoever runs it by hand; nothing for tools with their own.
+  func rulesFile(of tool: ToolSet.Tool) throws -> BytePath? {
+    guard let rules = tool.rules else { return nil }
+    let folder = BytePath(self.folder.data).appending("rules")
+    let path = folder.appending("\(tool.descriptor.name).json")
+    if (try? FileSystem.read(path)) != rules {
+      try FileSystem.makeFolder(folder)
+      try FileSystem.write(rules, to: path)
+    }
+    return path
+  }
+
+  private static var sources: [ToolSet.Source] {
+    ProductData.tools.map { document in
+      ToolSet.Source(
+        file: "tools/\(document.name).yaml", descriptor: Profiles.bytes(document.text)
+      ) { name in
+        guard name.hasSuffix(".lock") else { return nil }
+        let stem = String(name.dropLast(".lock".count))
+        return ProductData.document(named: stem, in: ProductData.toolLocks).map {
+          Profiles.bytes($0.text)
+        }
+      }
+    }
+  }
+
+  private static func rules(_ language: String) -> [UInt8] {
+    ProductData.document(named: language, in: ProductData.rulePacks).map { Profiles.bytes($0.text) }
+      ?? []
+  }
+
+  private static func variables(_ environment: Environment) -> [String: String] {
+    var variables: [String: String] = [:]
+    for entry in environment.entries {
+      let text = String(decoding: entry, as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return variables
+  }
+}
+
+/// Exit codes of an error of the scanning module.
+enum ScanExit {
+  static func of(_ error: ScanError) -> Int32 {
+    switch error.code {
+    case .usage: 2
+    case .sandbox, .tampered: 5
+    default: 3
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Kernel
+
+/// Turns a termination signal into a cancelled task, so that work ends in order.
+struct Interruption {
+  /// What came of watched work.
+  struct Outcome<Value: Sendable>: Sendable {
+    var value: Value
+    /// The signal that cut it short.
+    var signal: Int32?
+  }
+
+  /// Runs `work`; the first HUP, INT, QUIT or TERM cancels it.
+  func watch<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Outcome<Value> {
+    let signals = try Handles.terminationSignals().take()
+    let done = try CancellationSignal()
+    defer { close(signals) }
+    return try await withThrowingTaskGroup(of: Step<Value>.self) { group in
+      group.addTask { .finished(try await work()) }
+      group.addTask {
+        .signalled(await BlockingThread.run { Self.wait(signals, until: done.number) })
+      }
+      var signal: Int32?
+      var value: Value?
+      do {
+        while let step = try await group.next() {
+          switch step {
+          case .signalled(let number):
+            if number != nil && value == nil { group.cancelAll() }
+            signal = number
+          case .finished(let finished):
+            value = finished
+            done.set()
+          }
+        }
+      } catch {
+        done.set()
+        throw error
+      }
+      guard let value else { throw CancellationError() }
+      return Outcome(value: value, signal: signal)
+    }
+  }
+
+  private enum Step<Value: Sendable>: Sendable {
+    case finished(Value)
+    case signalled(Int32?)
+  }
+
+  private static func wait(_ signals: Int32, until done: Int32) -> Int32? {
+    var watched = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: done, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      let count = unsafe poll(&watched, nfds_t(watched.count), -1)
+      if count < 0 && errno == EINTR { continue }
+      if watched[1].revents != 0 { return nil }
+      if watched[0].revents != 0, let number = Handles.nextSignal(number: signals) { return number }
+    }
+  }
+}
