@@ -127,5 +127,5 @@ bool is_contained(void) {
   if (strstr(status, "\nNoNewPrivs:\t1") == NULL || strstr(status, "\nSeccomp:\t2") == NULL)
     return false;
   if (getrlimit(RLIMIT_NPROC, &processes) < 0 || getrlimit(RLIMIT_CORE, &cores) < 0) return false;
-  return processes.rlim_max <= 2048 && cores.rlim_max <= 1;
+  return processes.rlim_max <= 8192 && cores.rlim_max <= 1;
 }

@@ -56,6 +56,13 @@ int row_s03(int argc, char *argv[]) {
   return 0;
 }
 
+// Refusals that differ, to push others out of the record: `argv[0]` of them, and then one more.
+static void differ(long times) {
+  for (long i = 0; i < times; i++) syscall(SYS_ptrace, 0x4206, 1000 + i, 0, 0);
+  syscall(SYS_bpf, 0, NOWHERE, 64);
+  report("different refusals", "blocked", 0, NULL);
+}
+
 // Makes a refused call `argv[0]` times, or without end.
 int row_s11(int argc, char *argv[]) {
   long times = argc > 0 ? strtol(argv[0], NULL, 10) : 1000;
@@ -72,13 +79,6 @@ int row_s11(int argc, char *argv[]) {
   snprintf(detail, sizeof detail, "%ld refused, %ld ns each", blocked, nanoseconds / times);
   report("flood", blocked == times ? "blocked" : "reached", 0, detail);
   return 0;
-}
-
-// Refusals that differ, to push others out of the record: `argv[0]` of them, and then one more.
-static void differ(long times) {
-  for (long i = 0; i < times; i++) syscall(SYS_ptrace, 0x4206, 1000 + i, 0, 0);
-  syscall(SYS_bpf, 0, NOWHERE, 64);
-  report("different refusals", "blocked", 0, NULL);
 }
 
 int row_s15(int argc, char *argv[]) {

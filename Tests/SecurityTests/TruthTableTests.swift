@@ -45,7 +45,7 @@ extension EscapeTests {
           ? nil : "\(seen) instead of errno \(number)"
       case .notify:
         let name = SyscallTable.native.names[call.number]
-        let number = name.map { policy.answer(to: $0).number } ?? ErrorNumber.ENOSYS.number
+        let number = name.map { policy.answer(to: $0).number } ?? ErrorNumber.notImplemented.number
         return seen.result == .answered && seen.errno == Int32(number)
           ? nil : "\(seen) instead of errno \(number) from the listener"
       case .allow: return seen.result == .killed ? "\(seen) although allowed" : nil

@@ -40,6 +40,8 @@ package struct SandboxCall {
   package var wrapper: [String] = []
   /// Variables of the caller.
   package var environment: [String: String] = [:]
+  /// Groups of the caller's own that serve several runs; the test removes them.
+  package var group: DelegatedGroup?
   /// Whether the caller has groups of its own.
   package var hasGroup = true
   /// What a missing layer means.
@@ -93,13 +95,13 @@ package struct SandboxCall {
   package func start(
     _ command: [String], _ body: (HostProcess) throws -> HostProcess.Finished
   ) throws -> Outcome {
-    let group =
-      caller == .user && Caller.isRoot && hasGroup ? try DelegatedGroup(owner: caller.uid) : nil
+    let isAlone = group == nil && caller == .user && Caller.isRoot && hasGroup
+    let own = isAlone ? try DelegatedGroup(owner: caller.uid) : nil
     try? FileManager.default.removeItem(at: resultFile)
     let process = try HostProcess(
-      caller.prefix(group: group) + wrapper + arguments(command), environment: variables)
+      caller.prefix(group: group ?? own) + wrapper + arguments(command), environment: variables)
     let finished = try body(process)
-    let isClean = group?.remove() ?? true
+    let isClean = own?.remove() ?? true
     let data = FileManager.default.contents(atPath: resultFile.path)
     return Outcome(
       document: data.flatMap { try? JSONDecoder().decode(RunDocument.self, from: $0) },
