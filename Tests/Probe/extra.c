@@ -258,7 +258,7 @@ int row_x12(int argc, char *argv[]) {
   report_state("no groups", getgroups(0, NULL) <= 1, NULL);
   mode_t mask = umask(022);
   report_state("umask", mask == 022, NULL);
-  report_state("no core files", getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_max <= 1, NULL);
+  report_state("no core files", getrlimit(RLIMIT_CORE, &limit) < 0 || limit.rlim_max <= 1, NULL);
   struct rlimit more = {4096, 1 << 20};
   report_state("limits cannot be raised", setrlimit(RLIMIT_NPROC, &more) < 0, NULL);
   report_state("parent is init", getppid() <= 1, NULL);

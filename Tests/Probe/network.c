@@ -126,6 +126,7 @@ int row_n05(int argc, char *argv[]) {
   for (size_t i = 0; i < COUNT(sixes); i++) {
     struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = port};
     inet_pton(AF_INET6, sixes[i], &address.sin6_addr);
+    if (IN6_IS_ADDR_LINKLOCAL(&address.sin6_addr)) address.sin6_scope_id = 1;
     snprintf(name, sizeof name, "tcp %s", sixes[i]);
     try_address(name, (struct sockaddr *)&address, sizeof address, SOCK_STREAM);
   }

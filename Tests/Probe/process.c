@@ -111,8 +111,8 @@ int row_p10(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   struct rlimit limit, none = {0, 0};
-  if (getrlimit(RLIMIT_CORE, &limit) < 0) return 2;
-  report("core limit", limit.rlim_max == 1 ? "blocked" : "reached", 0, NULL);
+  bool is_hidden = getrlimit(RLIMIT_CORE, &limit) < 0;
+  report("core limit", is_hidden || limit.rlim_max == 1 ? "blocked" : "reached", 0, NULL);
   report("change the core limit", setrlimit(RLIMIT_CORE, &none) < 0 ? "blocked" : "worked", 0, NULL);
   return 0;
 }

@@ -126,6 +126,6 @@ bool is_contained(void) {
     return false;
   if (strstr(status, "\nNoNewPrivs:\t1") == NULL || strstr(status, "\nSeccomp:\t2") == NULL)
     return false;
-  if (getrlimit(RLIMIT_NPROC, &processes) < 0 || getrlimit(RLIMIT_CORE, &cores) < 0) return false;
-  return processes.rlim_max <= 8192 && cores.rlim_max <= 1;
+  if (getrlimit(RLIMIT_NPROC, &processes) < 0 || processes.rlim_max > 8192) return false;
+  return getrlimit(RLIMIT_CORE, &cores) < 0 || cores.rlim_max <= 1;
 }

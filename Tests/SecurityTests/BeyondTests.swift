@@ -117,6 +117,7 @@ extension EscapeTests {
       call.options = ["--memory", "64M", "--timeout", "20s"]
       // The memory map of a program that may not be read is shown to nobody but host root.
       if place == "execute-only" {
+        call.mode = "read-only"
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o711, .ownerAccountID: 0]
         try FileManager.default.setAttributes(attributes, ofItemAtPath: call.probe)
       }
