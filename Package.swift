@@ -108,7 +108,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Kernel"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+      name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
+    .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
