@@ -245,6 +245,7 @@ struct Breakage: CustomTestStringConvertible, Sendable {
     scan.cancel()
     let result = try await scan.value
     #expect(!result.isComplete)
+    #expect(result.coverage.unseen.map(\.path) == ["a.py"])
     #expect(try FileTree.walk(work).files.map(\.path.text) == ["keep"])
   }
 }
