@@ -240,6 +240,8 @@ struct run {
   bool ready, payload_ended, killed;
   int payload_status;
   uint64_t watched_cpu;  // microseconds, when no group counts them
+  pid_t disk_counter;    // 0 without one, -1 when it was lost
+  int disk_counter_end;  // closing it asks for the last count
 };
 
 int supervise(struct plan *plan);
@@ -271,6 +273,14 @@ void watch_start(struct run *run);
 void watch_tick(struct run *run);
 void watch_memory_event(struct run *run);
 void watch_finish(struct run *run);
+
+// disk.c: counts an upper layer on disk in a process of its own. The first prepares it while the
+// sandbox's first process waits; the last returns after a count of what the run left.
+int prepare_disk_counter(const struct run *run);
+void start_disk_counter(struct run *run);
+bool is_disk_counter_lost(struct run *run);
+uint64_t disk_bytes_counted(void);
+void finish_disk_counter(struct run *run);
 
 // System calls without a wrapper in the distribution's C library.
 int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve);

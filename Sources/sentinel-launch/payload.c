@@ -22,14 +22,23 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
-// One more process than asked: init is counted, and is ours. CPU time per process is the backstop of
-// the supervisor's own count over the whole tree.
-static int limit_resources(const struct limits *limits) {
+// One more process than asked: init is counted, and is ours, like the disk counter. Where a group
+// counts too, it must be the one to refuse, because only a group keeps a record of that.
+static uint64_t process_limit(const struct plan *plan) {
+  uint64_t limit = plan->limits.processes + 1 + (plan->limits.disk_bytes > 0);
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].holds_processes) return limit + 1;
+  return limit;
+}
+
+// CPU time per process is the backstop of the supervisor's own count over the whole tree.
+static int limit_resources(const struct plan *plan) {
+  const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
   bool lowered = lower_limit(RLIMIT_CORE, 0) == 0 &&
                  lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
                  lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
-                 lower_limit(RLIMIT_NPROC, limits->processes + 1) == 0 &&
+                 lower_limit(RLIMIT_NPROC, process_limit(plan)) == 0 &&
                  lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
                  lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 &&
                  lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
@@ -58,7 +67,7 @@ static int begin_session(const struct plan *plan) {
 
 static int confine(const struct plan *plan, struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (begin_session(plan) < 0 || limit_resources(&plan->limits) < 0) return -1;
+  if (begin_session(plan) < 0 || limit_resources(plan) < 0) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");
   if (confine_paths(plan, &ready->landlock_abi) < 0 || drop_capabilities() < 0) return -1;

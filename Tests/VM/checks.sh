@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # What the test scripts share: running `sentinel`, reading its result, and one line a check.
 
 sentinel=/opt/sentinel/sentinel
@@ -25,7 +25,7 @@ check() {
 holds() { eval "$1"; }
 
 summary() {
-  printf '%s; ' "status $(field status)" "reason $(field reason)" "limits $(list limitsHit)" \
+  printf '%s; ' "status $(text status)" "reason $(text reason)" "limits $(list limitsHit)" \
     "output $(head -c 300 "$scratch/out")" "errors $(head -c 400 "$scratch/err")" | tr '\n' ' '
 }
 
@@ -37,10 +37,10 @@ run() {
   code=$?
 }
 
-# The result is indented: one scalar a line at the top level, two spaces in.
-field() { sed -n "s/^  \"$1\" : \"\{0,1\}\([^\"]*\)\"\{0,1\}\$/\1/p" "$result" 2>/dev/null | sed 's/,$//'; }
+# The result is indented, one value a line. A number at the top level:
+field() { sed -n "s/^  \"$1\" : \([-0-9.]*\),\{0,1\}\$/\1/p" "$result" 2>/dev/null; }
 
-# The same for text, which ends with a quote and perhaps a comma.
+# A text at the top level.
 text() { sed -n "s/^  \"$1\" : \"\(.*\)\",\{0,1\}\$/\1/p" "$result" 2>/dev/null; }
 
 # A list of strings at the top level, on one line.
@@ -66,22 +66,22 @@ complains() { grep -q -- "$1" "$scratch/err"; }
 # between LOW VALUE HIGH, whole numbers
 between() { [ -n "$2" ] && [ "${2%.*}" -ge "$1" ] && [ "${2%.*}" -le "$3" ]; }
 
-# No group of ours is left anywhere, and no process of a sandbox runs.
 left_groups() { find "$groups" -name 'sentinel-*' -type d 2>/dev/null; }
-payloads() { pgrep_by_id "$(id -u)"; }
+left_uppers() { ls "$HOME/.cache/sentinel/upper" 2>/dev/null; }
 
-# Processes whose user is the sandbox's: for root a private id, for a user those in a pid namespace
-# other than ours.
-pgrep_by_id() {
+# Processes in a process namespace other than ours, and the programs of ours.
+payloads() {
   own=$(readlink /proc/self/ns/pid)
   for process in /proc/[0-9]*; do
     there=$(readlink "$process/ns/pid" 2>/dev/null) || continue
     [ -z "$there" ] || [ "$there" = "$own" ] || echo "${process#/proc/}"
   done
-  [ "$1" != 0 ] || true
+  pidof sentinel-launch
 }
 
-# eventually COMMAND...: a second's patience, in tenths.
+nothing_left() { [ -z "$(left_groups)" ] && [ -z "$(payloads)" ] && [ -z "$(left_uppers)" ]; }
+
+# eventually COMMAND...: two seconds' patience and more.
 eventually() {
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     "$@" && return 0
@@ -89,6 +89,3 @@ eventually() {
   done
   return 1
 }
-
-nothing_left() { [ -z "$(left_groups)" ] && [ -z "$(payloads)" ] && [ -z "$(left_uppers)" ]; }
-left_uppers() { ls "$HOME/.cache/sentinel/upper" 2>/dev/null; }
