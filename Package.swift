@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel-launch",
       dependencies: ["CKernel"],
-      cSettings: strictC + [.unsafeFlags(["-O2"])],
+      cSettings: strictC + [.unsafeFlags(["-O2"]), .headerSearchPath(".")],
       linkerSettings: staticC + [.linkedLibrary("json-c"), .linkedLibrary("cap")]),
 
     // MARK: Descriptors, byte paths, spawn, pidfd wait, errno
@@ -79,7 +79,7 @@ let package = Package(
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
-      dependencies: ["Kernel", "CDigest", "CSeccomp", "CYAML"],
+      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML"],
       swiftSettings: strict),
 
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate

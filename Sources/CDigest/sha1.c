@@ -22,8 +22,8 @@ static void compress(uint32_t state[static 5], const uint8_t *block) {
   uint32_t schedule[80];
   for (size_t i = 0; i < 16; i++) schedule[i] = load_big_endian(block + 4 * i);
   for (size_t i = 16; i < 80; i++)
-    schedule[i] = rotate_left(
-        schedule[i - 3] ^ schedule[i - 8] ^ schedule[i - 14] ^ schedule[i - 16], 1);
+    schedule[i] =
+        rotate_left(schedule[i - 3] ^ schedule[i - 8] ^ schedule[i - 14] ^ schedule[i - 16], 1);
   uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
   for (size_t i = 0; i < 80; i++) {
     uint32_t next = rotate_left(a, 5) + mix(i, b, c, d) + e + schedule[i];
@@ -69,7 +69,7 @@ uint32_t sentinel_adler32(uint32_t sum, const void *bytes, size_t count) {
   const uint8_t *next = bytes;
   uint32_t low = sum & 0xffff, high = sum >> 16;
   while (count > 0) {
-    size_t part = count < 5552 ? count : 5552;  // the most that 32 bits hold without a division
+    size_t part = count < 5552 ? count : 5552; // the most that 32 bits hold without a division
     count -= part;
     for (; part > 0; part--) low += *next++, high += low;
     low %= 65521, high %= 65521;

@@ -52,8 +52,8 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int *map, 
   return posix_spawn_file_actions_addclosefrom_np(actions, (int)count);
 }
 
-int sentinel_spawn(const char *path, char *const argv[], char *const environment[],
-                   const int *map, size_t map_count, pid_t *process) {
+int sentinel_spawn(const char *path, char *const argv[], char *const environment[], const int *map,
+                   size_t map_count, pid_t *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
@@ -103,10 +103,8 @@ ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd) {
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
   struct iovec part = {.iov_base = buffer, .iov_len = size};
-  struct msghdr message = {.msg_iov = &part,
-                           .msg_iovlen = 1,
-                           .msg_control = &control,
-                           .msg_controllen = sizeof control};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
   *fd = -1;
   ssize_t count;
   do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);

@@ -28,6 +28,6 @@ struct EmbedProductData: BuildToolPlugin {
     return files.filter {
       ["yaml", "lock"].contains($0.pathExtension) && !$0.pathComponents.contains("examples")
     }
-      .sorted { $0.path < $1.path }
+    .sorted { $0.path < $1.path }
   }
 }

@@ -14,36 +14,36 @@
 
 #include "records.h"
 
-// --- Plan -------------------------------------------------------------------------------------
+// --- Plan
 
 enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_HOST };
 
 enum mount_kind {
-  MOUNT_BIND,       // `source`, a host file or folder
-  MOUNT_TMPFS,      // a fresh memory file system
-  MOUNT_OVERLAY,    // `source` below, a discardable layer above
-  MOUNT_PROC,       // proc of the new process namespace
-  MOUNT_DEVICES,    // the private dev
-  MOUNT_MASK,       // an empty file or folder over something that should not be seen
-  MOUNT_LINK,       // a symbolic link to `content`
-  MOUNT_FILE,       // a small file with `content`
-  MOUNT_DIRECTORY,  // an empty folder
+  MOUNT_BIND,      // `source`, a host file or folder
+  MOUNT_TMPFS,     // a fresh memory file system
+  MOUNT_OVERLAY,   // `source` below, a discardable layer above
+  MOUNT_PROC,      // proc of the new process namespace
+  MOUNT_DEVICES,   // the private dev
+  MOUNT_MASK,      // an empty file or folder over something that should not be seen
+  MOUNT_LINK,      // a symbolic link to `content`
+  MOUNT_FILE,      // a small file with `content`
+  MOUNT_DIRECTORY, // an empty folder
 };
 
 struct mount_entry {
   enum mount_kind kind;
   const char *source;
-  const char *target;  // relative to the new root
+  const char *target; // relative to the new root
   const char *content;
-  const char *upper;  // overlay: a folder on disk; null for memory
+  const char *upper; // overlay: a folder on disk; null for memory
   uint64_t size_bytes;
   uint64_t inodes;
   uint32_t mode;
   bool read_only, execute, optional, map_owner;
-  struct stat status;  // of the opened source
-  int fd;              // O_PATH source
-  int mount_fd;        // the detached clone of it
-  int upper_mount_fd;  // likewise for `upper`
+  struct stat status; // of the opened source
+  int fd;             // O_PATH source
+  int mount_fd;       // the detached clone of it
+  int upper_mount_fd; // likewise for `upper`
 };
 
 struct setting {
@@ -56,13 +56,13 @@ struct cgroup_entry {
   struct setting *settings;
   size_t setting_count;
   bool holds_memory, holds_processes, holds_cpu;
-  int parent_fd, fd;  // open folders; -1 before
+  int parent_fd, fd; // open folders; -1 before
   char name[64];
 };
 
 struct answer {
   int32_t number, error;
-  uint32_t argument_mask;  // arguments that tell denials of one call apart
+  uint32_t argument_mask; // arguments that tell denials of one call apart
 };
 
 struct path_rule {
@@ -97,7 +97,7 @@ struct plan {
 // Reads the plan and the filter from their descriptors; the plan lives until the process ends.
 int read_plan(struct plan *plan);
 
-// --- Failure ----------------------------------------------------------------------------------
+// --- Failure
 
 struct failure {
   uint32_t stage;
@@ -113,7 +113,7 @@ int failed(enum sentinel_stage stage, const char *detail);
 // The same with an errno of the caller's choice.
 int failed_with(enum sentinel_stage stage, int error, const char *detail);
 
-// --- Messages between init and supervisor -------------------------------------------------------
+// --- Messages between init and supervisor
 
 enum message_kind {
   MESSAGE_FAILED = 1,  // set-up failed
@@ -135,74 +135,117 @@ struct message {
 // Sends one message and at most one descriptor (-1 for none).
 int send_message(int socket, const struct message *message, int fd);
 
-// --- Set-up, in the order of use ------------------------------------------------------------------
+// --- Set-up, in the order of use
 
 enum { GO_READ = 0, GO_WRITE = 1 };
 
 struct stdio {
-  int payload[3];     // what becomes the payload's 0, 1, 2; -1 where the terminal will be
-  int supervisor[3];  // the other ends
+  int payload[3];    // what becomes the payload's 0, 1, 2; -1 where the terminal will be
+  int supervisor[3]; // the other ends
 };
 
 struct child {
-  int socket;  // to the supervisor
+  int socket; // to the supervisor
   struct stdio stdio;
   bool wants_terminal[3];
   uint64_t host_namespaces[7];
-  int launcher;  // a detached clone of this program's file; -1 before
+  int launcher; // a detached clone of this program's file; -1 before
 };
 
-// sources.c: opens a source by descriptor without following links; clones it into a detached mount.
+// --- sources.c
+
 // Host root's supervisor does it, because the child may not search root's folders; otherwise the
 // child does, because an ordinary user may clone mounts only in a mount namespace of its own.
+
+// Opens every source of the plan by descriptor, without following links.
 int open_sources(struct plan *plan);
+// Makes a detached mount of each opened source.
 int clone_sources(struct plan *plan);
+// A descriptor of a detached clone of this program, for the re-execution as init; -1 on failure.
 int clone_launcher(const struct plan *plan);
 
-// idmap.c
-int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
+// --- idmap.c
+
+// Writes the maps that make the outside ids the only ones of the child's user namespace.
+int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
+                  uint32_t outside_gid);
+// Lets the sources whose owner is to be shown as the payload appear so, by idmapped mounts.
 int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
 
-// cgroup.c
+// --- cgroup.c
+
+// Makes, locks and limits one group below each parent of the plan.
 int create_cgroups(struct plan *plan);
+// Moves a process into the groups that clone3 did not put it in.
 int enter_cgroups(const struct plan *plan, pid_t process);
+// The open folder of the v2 group; -1 without one.
 int v2_cgroup(const struct plan *plan);
+// Kills every process in the groups, where the kernel offers that.
 void kill_cgroups(const struct plan *plan);
+// Removes the groups and closes their folders.
 void remove_cgroups(struct plan *plan);
+// Reads a file of a group as text with a final NUL; -1 when it cannot be read.
 int read_cgroup(int cgroup, const char *file, char *buffer, size_t size);
+// Reads the number behind `key`, or the first with an empty key; false leaves `number` alone.
 bool read_cgroup_number(int cgroup, const char *file, const char *key, uint64_t *number);
+// Removes groups of supervisors that were killed: ours by name, locked by nobody.
 void sweep_cgroups(int parent_fd);
 
-// root.c
+// --- root.c
+
+// Attaches an empty memory file system over the present root; returns it, or -1.
 int make_root(void);
+// Makes `root` the root, read-only, and detaches the old one.
 int leave_old_root(int root);
+// Opens a path below the new root, making it where `allow_mount_points_on` permits; -1 with errno.
 int open_target(int root, const char *target, bool folder, mode_t mode);
+// Lets mount points be made on the file system of this folder, which must be one of ours.
 void allow_mount_points_on(int directory);
 
-// mounts.c, overlay.c
+// --- mounts.c, overlay.c
+
+// Carries out the plan's mounts, in their order.
 int make_mounts(struct plan *plan, int root, const struct child *child);
+// Moves a detached mount to a path below the new root; -1 with errno.
 int attach(int mount_fd, int root, const char *target, bool folder);
+// A detached mount of a new file system; `options` end with a null name; -1 with errno.
 int fresh_mount(const char *type, const char *const options[][2], unsigned attributes);
+// Mounts an overlay over its source and hands the upper layer's folder to the supervisor.
 int make_overlay(struct mount_entry *entry, int root, const struct child *child);
 
-// devices.c
+// --- devices.c
+
+// Builds the private dev: the harmless nodes, links, shared memory, a terminal when asked for.
 int make_devices(int root, const struct plan *plan, const struct child *child);
 
-// child.c: what clone3 starts; never returns.
+// --- child.c: what clone3 starts
+
+// Builds the view, forks the payload and becomes init.
 _Noreturn void run_child(struct plan *plan, struct child *child);
+// Reports the noted failure and ends.
 _Noreturn void give_up(int socket);
 
-// payload.c
+// --- payload.c
+
+// Confines this process, reports to `ready`, waits for `go` and executes the command.
 _Noreturn void run_payload(const struct plan *plan, int socket, int ready, int go);
 
-// confine.c
+// --- confine.c
+
+// Empties every capability set, bounding and ambient included, and locks that.
 int drop_capabilities(void);
+// Applies Landlock with the plan's rules; `abi` receives what the kernel offers, 0 for none.
 int confine_paths(const struct plan *plan, uint32_t *abi);
+// Installs the filter; `listener` receives its notify descriptor, or -1.
 int install_filter(const struct plan *plan, int *listener);
 
-// check.c
+// --- check.c
+
+// The identities of this process's namespaces, 0 where proc does not tell.
 void namespace_ids(uint64_t ids[static 7]);
+// Layer bits of the namespaces that differ from `host`.
 uint32_t observe_namespaces(const uint64_t host[static 7]);
+// Layer bits that the kernel reports for this process.
 uint32_t observe_self(void);
 
 // init.c: the re-executed PID 1.
@@ -212,16 +255,16 @@ enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
 // probe.c: tries every primitive and prints the errno of each, for the doctor.
 int run_probes(void);
 
-// --- Supervision ----------------------------------------------------------------------------------
+// --- Supervision
 
 // Bytes on their way from one descriptor to another; one buffer, filled and emptied in turn.
 struct relay {
-  int from, to;       // -1 when closed
-  bool to_is_socket;  // write without blocking by a flag of the call
-  bool to_may_block;  // write only what poll promised
-  int polled;         // index of the last poll's entry; -1 without
-  bool counts;        // output of the payload, under the output limit
-  bool closes_to;     // the end of the input is the end of the output
+  int from, to;      // -1 when closed
+  bool to_is_socket; // write without blocking by a flag of the call
+  bool to_may_block; // write only what poll promised
+  int polled;        // index of the last poll's entry; -1 without
+  bool counts;       // output of the payload, under the output limit
+  bool closes_to;    // the end of the input is the end of the output
   size_t start, end;
   char buffer[1 << 16];
 };
@@ -235,52 +278,83 @@ struct run {
   struct relay relays[RELAY_COUNT];
   pid_t init;
   int init_fd, socket, listener, upper, terminal, memory_event;
-  uint64_t started, deadline, next_tick;  // microseconds of the monotonic clock
+  uint64_t started, deadline, next_tick; // microseconds of the monotonic clock
   uint32_t outside_uid, outside_gid;
   bool ready, payload_ended, killed;
   int payload_status;
-  uint64_t watched_cpu;  // microseconds, when no group counts them
-  pid_t disk_counter;    // 0 without one, -1 when it was lost
-  int disk_counter_end;  // closing it asks for the last count
+  uint64_t watched_cpu; // microseconds, when no group counts them
+  pid_t disk_counter;   // 0 without one, -1 when it was lost
+  int disk_counter_end; // closing it asks for the last count
 };
 
+// Carries a plan out and reports; returns the exit status of the launcher.
 int supervise(struct plan *plan);
+// The monotonic clock.
 uint64_t now_microseconds(void);
+// Kills the sandbox; the first outcome given is the one reported.
 void end_run(struct run *run, enum sentinel_outcome outcome);
 
-// spawn.c: everything up to the child's start.
+// --- spawn.c
+
+// Everything up to the child's start; it waits for its orders then.
 int start_child(struct run *run, struct child *child);
 
-// relay.c
+// --- relay.c
+
+// Makes the pipes between the caller's streams and the payload's.
 int prepare_stdio(struct run *run, struct child *child);
+// Lets the relays begin, with the payload's ends closed here.
 void connect_relays(struct run *run, const struct child *child);
+// Puts the private terminal's master in the place of the pipes.
 void use_terminal(struct run *run, const struct child *child);
+// Adds what the relays wait for to `watched`; returns how many entries.
 size_t relay_poll(struct run *run, struct pollfd *watched);
+// Moves what can be moved without blocking.
 void relay_move(struct run *run, const struct pollfd *watched);
+// Whether everything that the payload wrote has reached the caller.
 bool relay_drained(const struct run *run);
 
-// terminal.c
+// --- terminal.c
+
+// Hands the caller's terminal over: every key goes to the payload's.
 void make_terminal_raw(void);
+// Gives the caller's terminal its old settings.
 void restore_terminal(void);
+// Gives the private terminal the size of the caller's.
 void copy_window_size(int master);
+// Set by a signal: the caller's window has another size.
 extern volatile bool window_changed;
 
-// notify.c
+// --- notify.c
+
+// Receives one denied call, records it and answers with the plan's errno.
 void answer_denial(struct run *run);
 
-// watch.c
+// --- watch.c
+
+// Begins to watch the limits that the kernel does not end a run for.
 void watch_start(struct run *run);
+// Looks at them, when it is time.
 void watch_tick(struct run *run);
+// Hears of memory running out in a v1 group.
 void watch_memory_event(struct run *run);
+// Reads the kernel's counters, before the groups are removed.
 void watch_finish(struct run *run);
 
-// disk.c: counts an upper layer on disk in a process of its own. The first prepares it while the
-// sandbox's first process waits; the last returns after a count of what the run left.
+// --- disk.c
+
+// Takes hold of the sandbox's namespaces while its first process still waits.
 int prepare_disk_counter(const struct run *run);
+// Starts the process that counts an upper layer on disk; nothing without one.
 void start_disk_counter(struct run *run);
+// Whether the counter could not be started or ended on its own.
 bool is_disk_counter_lost(struct run *run);
+// Bytes of the last complete count; more than the limit where there are too many files.
 uint64_t disk_bytes_counted(void);
+// Returns after a last count, of what the run left.
 void finish_disk_counter(struct run *run);
+// Empties an upper layer on disk whose owner was killed and cannot.
+void remove_upper(const struct run *run);
 
 // System calls without a wrapper in the distribution's C library.
 int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve);

@@ -8,8 +8,8 @@
 
 #include "launch.h"
 
-// Signals of the terminal reach the caller too, which sends them on as orders; they must not end the
-// supervisor, which cleans up. SIGTERM is left to end the run: the caller's order comes first.
+// Signals of the terminal reach the caller too, which sends them on as orders; they must not end
+// the supervisor, which cleans up. SIGTERM is left to end the run: the caller's order comes first.
 static void sanitise(void) {
   const int ignored[] = {SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP, SIGTTOU, SIGTTIN};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);

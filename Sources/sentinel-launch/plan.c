@@ -11,7 +11,7 @@
 struct reader {
   json_object *object;
   int used;
-  const char *wrong;  // the first key that is missing or of the wrong type
+  const char *wrong; // the first key that is missing or of the wrong type
 };
 
 static json_object *take(struct reader *reader, const char *key, json_type type) {
@@ -121,8 +121,8 @@ static int read_cgroup_entry(json_object *object, struct cgroup_entry *entry) {
   entry->holds_processes = flag(&reader, "processes");
   entry->holds_cpu = flag(&reader, "cpu");
   entry->parent_fd = entry->fd = -1;
-  entry->settings = list(&reader, "settings", sizeof *entry->settings, &entry->setting_count,
-                         &settings);
+  entry->settings =
+      list(&reader, "settings", sizeof *entry->settings, &entry->setting_count, &settings);
   for (size_t i = 0; reader.wrong == NULL && i < entry->setting_count; i++) {
     struct reader setting = open_reader(json_object_array_get_idx(settings, i));
     entry->settings[i].file = text(&setting, "file");
@@ -227,7 +227,7 @@ int read_plan(struct plan *plan) {
                json_tokener_get_parse_end(tokener) == size;
   json_tokener_free(tokener);
   if (!whole) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "syntax");
-  if (read_object(object, plan) < 0) return -1;  // its strings serve until the process ends
+  if (read_object(object, plan) < 0) return -1; // its strings serve until the process ends
   plan->filter.filter = map_descriptor(SENTINEL_FD_FILTER, &filter_size);
   if (plan->filter.filter == NULL || filter_size % sizeof(struct sock_filter) != 0)
     return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "filter");

@@ -16,8 +16,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 // Tries each primitive once, in a child of its own, and prints `NAME ERRNO` lines for the doctor to
 // explain. Nothing outlives a probe: its namespaces end with its process.
@@ -40,8 +40,10 @@ static int probe_tmpfs(void) {
 }
 
 static int probe_overlay(void) {
-  static const char *const options[][2] = {{"lowerdir", "/tmp/l"}, {"upperdir", "/tmp/u"},
-                                           {"workdir", "/tmp/w"},  {"userxattr", NULL},
+  static const char *const options[][2] = {{"lowerdir", "/tmp/l"},
+                                           {"upperdir", "/tmp/u"},
+                                           {"workdir", "/tmp/w"},
+                                           {"userxattr", NULL},
                                            {NULL, NULL}};
   if (probe_tmpfs() < 0 || mkdir("/tmp/l", 0700) < 0 || mkdir("/tmp/u", 0700) < 0 ||
       mkdir("/tmp/w", 0700) < 0)
@@ -115,8 +117,8 @@ static int probe_notify(void) {
   struct sock_filter allow = {.code = BPF_RET | BPF_K, .k = SECCOMP_RET_ALLOW};
   struct sock_fprog program = {.len = 1, .filter = &allow};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-  long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
-                          &program);
+  long listener =
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
   return listener < 0 ? -1 : 0;
 }
 

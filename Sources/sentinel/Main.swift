@@ -21,10 +21,21 @@ struct Sentinel: AsyncParsableCommand {
       DoctorCommand.self,
     ])
 
+  /// `run` is parsed by itself: the tree of all other commands costs as much as the sandbox.
+  private static func parse() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "run",
+      let command = try? RunCommand.parseAsRoot(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot()  // also words every mistake, and help
+  }
+
   static func main() async {
     Console.secureStreams()
     do {
-      var command = try parseAsRoot()
+      var command = try parse()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -15,7 +15,10 @@ final class ChangesLab {
     }
   }
 
-  deinit { _ = try? Self.shell("chmod -R u+rwx '\(path)' 2>/dev/null; rm -rf '\(path)'") }
+  deinit {
+    let remove = "rm -rf '\(path)'"
+    _ = try? Self.shell("\(remove) 2>/dev/null || { chmod -R u+rwx '\(path)'; \(remove); }")
+  }
 
   /// Whether this machine lets a plain process mount an overlay.
   static let canOverlay: Bool = {
@@ -24,7 +27,9 @@ final class ChangesLab {
   }()
 
   /// Runs a script in the folder and returns its exit code.
-  @discardableResult func run(_ script: some Sequence<UInt8>, wrapped: [String] = []) throws -> Int32 {
+  @discardableResult func run(_ script: some Sequence<UInt8>, wrapped: [String] = []) throws
+    -> Int32
+  {
     let file = path.appending("script")
     let start = "umask 022; cd '\(path)' || exit 99\n"
     try FileSystem.write(Array(start.utf8) + Array(script), to: file)

@@ -61,7 +61,8 @@ import Testing
   @Test func `a folder deleted and made again is opaque`() throws {
     try expect(
       ["deleted text d/x", "added text d/z"],
-      lower: "mkdir -p d; echo x >d/x; echo y >d/y", command: "rm -r d; mkdir d; echo z >d/z; echo y >d/y")
+      lower: "mkdir -p d; echo x >d/x; echo y >d/y",
+      command: "rm -r d; mkdir d; echo z >d/z; echo y >d/y")
   }
 
   @Test func `an emptied folder that stays is said to be left out`() throws {
@@ -118,7 +119,9 @@ import Testing
       [
         "added text \\x01", "modified text a b", "added text new\\x0aline", "deleted text q\"q",
         "added text tab\\x09\\", "added text tr ", "added text é\\xff",
-      ].sorted { $0.split(separator: " ", maxSplits: 2)[2] < $1.split(separator: " ", maxSplits: 2)[2] },
+      ].sorted {
+        $0.split(separator: " ", maxSplits: 2)[2] < $1.split(separator: " ", maxSplits: 2)[2]
+      },
       lower: "echo 1 >'a b'; echo 2 >'q\"q'",
       command: """
         echo 3 >>'a b'; rm 'q"q'; echo 4 >'new
@@ -127,7 +130,9 @@ import Testing
         """)
   }
 
-  @Test func `contents without final newline, with carriage returns, binary, empty and large`() throws {
+  @Test func `contents without final newline, with carriage returns, binary, empty and large`()
+    throws
+  {
     try expect(
       [
         "modified text a", "modified text b", "modified binary c", "deleted binary d",
@@ -161,9 +166,12 @@ import Testing
       ])
   }
 
-  @Test func `hard links in the workspace are broken up and every name is a file of its own`() throws {
+  @Test func `hard links in the workspace are broken up and every name is a file of its own`()
+    throws
+  {
     try expect(
-      ["modified text a", "added text c"], lower: "echo 1 >a; ln a b", command: "echo 2 >>a; ln b c")
+      ["modified text a", "added text c"], lower: "echo 1 >a; ln a b", command: "echo 2 >>a; ln b c"
+    )
   }
 
   @Test func `a forged mark means nothing`() throws {

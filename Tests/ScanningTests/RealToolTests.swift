@@ -105,7 +105,7 @@ struct `Real tools` {
       (
         "memory is short",
         { command, _ in
-          let limit = "ulimit -v 30000; exec \"$@\""
+          let limit = "ulimit -v 8000; exec \"$@\""
           command = ["/bin/sh", "-c", limit, "sh"].map { Array($0.utf8) } + command
         }
       ),

@@ -125,6 +125,25 @@ run --disk 32M --timeout 60s -- sh -c 'mkdir d; dd if=/dev/zero of=d/big bs=1M c
   sleep 0.1; chmod 000 d; wait; sleep 20'
 check "a folder that is closed to its owner counts" status_is diskLimit
 
+run --disk 32M --timeout 60s -- sh -c \
+  'cp /usr/bin/busybox own; chmod 111 own; exec 5>gone; rm gone; exec ./own yes >&5'
+check "a removed file counts where its holder may not be traced" status_is diskLimit
+
+run --disk 32M --timeout 60s -- sh -c 'touch $(seq 1 17000); sleep 20'
+check "more files than a disk of that size has room for end as diskLimit" status_is diskLimit
+
+run --disk 32M --timeout 60s -- sh -c 'while mkdir d && cd d; do :; done'
+check "folders without end are no way past the limit" status_is diskLimit
+check "and leave nothing" nothing_left
+
+long=$(printf %0250d 0)
+run --timeout 60s -- sh -c "for i in \$(seq 1 30); do mkdir $long; cd $long || exit 1; done"
+check "paths longer than a system call takes can be made" code_is 0
+check "and leave nothing (long paths)" nothing_left
+
+run --disk 300M --memory 64M --timeout 60s -- dd if=/dev/zero of=big bs=1M count=150
+check "what is written to disk is not held against --memory" status_is ok
+
 run --disk 32M --timeout 60s -- sh -c 'exec 5>gone; rm gone; dd if=/dev/zero bs=1M count=100 >&5; sleep 20'
 check "a removed file that is still open counts" status_is diskLimit
 
@@ -170,9 +189,10 @@ check "and recorded" holds 'grep -q "\"name\" : \"mount\"" "$result"'
 run -- sh -c 'dd if=/dev/vda bs=1 count=1; cat /dev/mem | head -c 1; echo x >/dev/kmsg; ls /dev/vda'
 check "devices of the host do not exist inside" holds '[ ! -s "$scratch/out" ]'
 
-run -- sh -c 'echo x >/usr/bin/evil; rm /usr/bin/ls; echo x >/etc/passwd; mkdir /evil'
+run -- sh -c 'echo x >/usr/bin/evil; rm /usr/bin/ls; echo x >/etc/passwd; mkdir /evil
+  truncate -s 0 /usr/bin/busybox; true'
 check "the system's folders are read-only" \
-  holds '[ ! -e /usr/bin/evil ] && [ -e /usr/bin/ls ] && ! grep -q "^x" /etc/passwd && [ ! -e /evil ]'
+  holds '[ ! -e /usr/bin/evil ] && [ -s /usr/bin/ls ] && ! grep -q "^x" /etc/passwd && [ ! -e /evil ]'
 
 # --- Read-write mode ------------------------------------------------------------------------------
 
@@ -216,8 +236,12 @@ start "$stubborn"
 check "a run can be watched from outside" holds '[ -n "$(payloads)" ] && [ -n "$(left_groups)" ]'
 kill -9 "$cli"
 wait "$cli" 2>/dev/null
-check "kill -9 of sentinel leaves no process" eventually holds '[ -z "$(payloads)" ]'
-check "and no group" eventually holds '[ -z "$(left_groups)" ]'
+check "kill -9 of sentinel leaves no process, no group and no layer" eventually nothing_left
+
+start "mkdir -p closed/$long/$long; chmod 000 closed; for i in \$(seq 1 30); do mkdir $long; cd $long; done; "
+kill -9 "$cli"
+wait "$cli" 2>/dev/null
+check "closed folders and long paths neither" eventually nothing_left
 
 start "$stubborn"
 kill -9 "$supervisor"

@@ -21,7 +21,7 @@ run --isolation available -- true
 check "--isolation available runs" code_is 0
 check "its level is reduced" test "$(text level)" = reduced
 check "missing names memory, pids and cpu" \
-  test "$(missing_layers)" = "memory limit pids limit cpu limit "
+  test "$(missing_layers)" = "memory limit process limit cpu limit "
 check "standard error says so" complains 'ran without: '
 
 run --isolation available --memory 64M --timeout 30s -- \
@@ -32,6 +32,17 @@ check "with exit code 137" code_is 137
 run --isolation available --memory 64M --timeout 30s -- sh -c \
   'for i in 1 2 3 4; do dd if=/dev/zero of=/dev/null bs=30M count=2000 & done; wait'
 check "the watchdog counts the whole tree" status_is oom
+
+run --isolation available --memory 64M --timeout 30s -- sh -c \
+  'cp /usr/bin/busybox own; chmod 111 own; exec ./own dd if=/dev/zero of=/dev/null bs=200M count=200'
+check "and a process that may not be traced" status_is oom
+
+run --isolation available --memory 16M -- true
+check "what others store on the disk is no memory of the run" status_is ok
+
+run --isolation available --disk 32M --timeout 60s -- sh -c \
+  'exec 5>gone; rm gone; dd if=/dev/zero bs=1M count=100 >&5; sleep 20'
+check "the disk limit holds without a group" status_is diskLimit
 
 run --isolation available --pids 32 --timeout 30s -- \
   sh -c 'i=0; while [ $i -lt 100 ]; do sleep 3 & i=$((i+1)); done; wait'
@@ -46,6 +57,9 @@ run --isolation available --timeout 2s -- sh -c 'trap "" TERM; setsid sleep 100 
 check "--timeout ends every process without a group" status_is timeout
 check "nothing is left" nothing_left
 
-SENTINEL_CGROUP=/sys/fs/cgroup/delegated run -- true
-check "a delegated group that the caller is not in is refused with the reason" \
-  holds 'code_is 125 && complains "inside"'
+export SENTINEL_CGROUP=/sys/fs/cgroup/delegated
+run -- true
+check "a delegated group that cannot be entered from the caller's is refused" status_is refused
+check "with the reason" complains "inside a delegated group"
+"$sentinel" doctor >"$scratch/out" 2>"$scratch/err"
+check "doctor says the same" says 'MISSING.*control groups'

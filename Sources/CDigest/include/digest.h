@@ -22,7 +22,8 @@ void sentinel_sha256_add(struct sentinel_sha256 *digest, const void *bytes, size
 /// Writes the 32 bytes of the digest to `out`; the state must not be used afterwards.
 void sentinel_sha256_finish(struct sentinel_sha256 *digest, uint8_t out[static 32]);
 
-/// The running state of one SHA-1 computation (FIPS 180-4): git's names of blobs, never a protection.
+/// The running state of one SHA-1 computation (FIPS 180-4): git's names of blobs, never a
+/// protection.
 ///
 /// A plain value: copying it forks the computation, nothing has to be freed.
 struct sentinel_sha1 {

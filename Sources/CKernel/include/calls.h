@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Opens `path` below `directory` without following any link; `flags` as open(2), close-on-exec added.
+/// Opens `path` below `directory` without following any link; `flags` as open(2), close-on-exec
+/// added.
 ///
 /// `resolve` holds RESOLVE_ bits of openat2(2). The caller owns the descriptor.
 int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t resolve);
@@ -30,25 +31,26 @@ int sentinel_memfd_create(const char *name);
 /// Forbids every later change to a memfd.
 int sentinel_memfd_seal(int fd);
 
-/// Starts `path` with exactly the descriptors of `map` (source numbers, in order, become 0, 1, 2, …),
-/// default signal dispositions and an empty signal mask.
+/// Starts `path` with exactly the descriptors of `map` (source numbers, in order, become 0, 1, 2,
+/// …), default signal dispositions and an empty signal mask.
 ///
-/// `argv` and `environment` end with a null pointer. Returns 0 and the process id in `process`, or an
-/// errno value (not -1).
-int sentinel_spawn(const char *path, char *const argv[], char *const environment[],
-                   const int *map, size_t map_count, pid_t *process);
+/// `argv` and `environment` end with a null pointer. Returns 0 and the process id in `process`, or
+/// an errno value (not -1).
+int sentinel_spawn(const char *path, char *const argv[], char *const environment[], const int *map,
+                   size_t map_count, pid_t *process);
 
 /// Waits for `process` to end (EINTR is retried); `status` receives its wait status.
 int sentinel_wait(pid_t process, int *status);
 
-/// Blocks the termination signals (HUP, INT, QUIT, TERM, WINCH excluded) and returns a close-on-exec
-/// descriptor to read them from, or -1.
+/// Blocks the termination signals (HUP, INT, QUIT, TERM, WINCH excluded) and returns a
+/// close-on-exec descriptor to read them from, or -1.
 int sentinel_signal_descriptor(void);
 
 /// The number of the next signal waiting at a descriptor of sentinel_signal_descriptor, or -1.
 int sentinel_next_signal(int fd);
 
-/// Receives one message of at most `size` bytes and at most one descriptor; `fd` becomes -1 without one.
+/// Receives one message of at most `size` bytes and at most one descriptor; `fd` becomes -1 without
+/// one.
 ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd);
 
 /// A connected pair of close-on-exec SOCK_SEQPACKET sockets.

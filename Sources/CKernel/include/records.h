@@ -11,10 +11,10 @@
 
 /// Descriptors that the caller hands to the launcher.
 enum sentinel_descriptor {
-  SENTINEL_FD_PLAN = 3,    ///< The plan: JSON in a sealed memfd.
-  SENTINEL_FD_FILTER = 4,  ///< The seccomp program: an array of `struct sock_filter`.
-  SENTINEL_FD_RESULT = 5,  ///< A SOCK_SEQPACKET socket: the result out, orders in.
-  SENTINEL_FD_CALLER = 6,  ///< A pidfd of the caller; its death ends the run.
+  SENTINEL_FD_PLAN = 3,   ///< The plan: JSON in a sealed memfd.
+  SENTINEL_FD_FILTER = 4, ///< The seccomp program: an array of `struct sock_filter`.
+  SENTINEL_FD_RESULT = 5, ///< A SOCK_SEQPACKET socket: the result out, orders in.
+  SENTINEL_FD_CALLER = 6, ///< A pidfd of the caller; its death ends the run.
 };
 
 /// Where setting a sandbox up can fail, in the order of the work; never renumbered.
@@ -52,16 +52,16 @@ enum sentinel_stage {
 
 /// Why a run ended.
 enum sentinel_outcome {
-  SENTINEL_OUTCOME_EXITED = 1,       ///< `exit_code` holds the command's own code.
-  SENTINEL_OUTCOME_SIGNALED = 2,     ///< `signal` ended the command.
-  SENTINEL_OUTCOME_WALL = 3,         ///< The wall-clock limit.
-  SENTINEL_OUTCOME_CPU = 4,          ///< The CPU-time limit.
-  SENTINEL_OUTCOME_MEMORY = 5,       ///< The memory limit.
-  SENTINEL_OUTCOME_OUTPUT = 6,       ///< The output limit.
-  SENTINEL_OUTCOME_DISK = 7,         ///< The disk limit of an upper layer on disk.
-  SENTINEL_OUTCOME_SETUP = 8,        ///< `stage` and `error` say what could not be set up.
-  SENTINEL_OUTCOME_EXECUTE = 9,      ///< The command could not be executed; `error` says why.
-  SENTINEL_OUTCOME_ABANDONED = 10,   ///< The caller died or asked for the end.
+  SENTINEL_OUTCOME_EXITED = 1,     ///< `exit_code` holds the command's own code.
+  SENTINEL_OUTCOME_SIGNALED = 2,   ///< `signal` ended the command.
+  SENTINEL_OUTCOME_WALL = 3,       ///< The wall-clock limit.
+  SENTINEL_OUTCOME_CPU = 4,        ///< The CPU-time limit.
+  SENTINEL_OUTCOME_MEMORY = 5,     ///< The memory limit.
+  SENTINEL_OUTCOME_OUTPUT = 6,     ///< The output limit.
+  SENTINEL_OUTCOME_DISK = 7,       ///< The disk limit of an upper layer on disk.
+  SENTINEL_OUTCOME_SETUP = 8,      ///< `stage` and `error` say what could not be set up.
+  SENTINEL_OUTCOME_EXECUTE = 9,    ///< The command could not be executed; `error` says why.
+  SENTINEL_OUTCOME_ABANDONED = 10, ///< The caller died or asked for the end.
 };
 
 /// Limits that were reached, whether or not they ended the run.
@@ -100,10 +100,10 @@ enum sentinel_layer {
 
 /// One system call that was denied, however often.
 struct sentinel_denial {
-  uint64_t arguments[6];  ///< Of the first occurrence.
+  uint64_t arguments[6]; ///< Of the first occurrence.
   uint64_t count;
   int32_t number;
-  int32_t answer;  ///< The errno that the payload saw.
+  int32_t answer; ///< The errno that the payload saw.
 };
 
 /// How a run ended; one SOCK_SEQPACKET message, followed by one message with the denials.
@@ -119,18 +119,18 @@ struct sentinel_result {
   uint32_t limits_hit;
   uint32_t layers;
   uint32_t landlock_abi;
-  uint32_t denial_count;         ///< Records that follow.
-  uint64_t denials_unrecorded;   ///< Denied calls beyond the table's size.
+  uint32_t denial_count;       ///< Records that follow.
+  uint64_t denials_unrecorded; ///< Denied calls beyond the table's size.
   uint64_t wall_microseconds;
   uint64_t cpu_user_microseconds;
   uint64_t cpu_system_microseconds;
   uint64_t memory_peak_bytes;
   uint64_t processes_peak;
   uint64_t output_bytes;
-  uint64_t upper_bytes;          ///< What the upper layer held at the end.
-  uint32_t host_uid;             ///< The id that the payload had on the host.
+  uint64_t upper_bytes; ///< What the upper layer held at the end.
+  uint32_t host_uid;    ///< The id that the payload had on the host.
   uint32_t host_gid;
-  char detail[SENTINEL_DETAIL_BYTES];  ///< The object of a failure, NUL-terminated.
+  char detail[SENTINEL_DETAIL_BYTES]; ///< The object of a failure, NUL-terminated.
 };
 
 /// An order of the caller to a running launcher: deliver `signal`, or end the run when it is 0.

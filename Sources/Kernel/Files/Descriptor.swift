@@ -60,7 +60,9 @@ public struct Descriptor: ~Copyable, Sendable {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe read(number, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw KernelFailure.last("read") }
       if count == 0 { return bytes }
@@ -84,7 +86,9 @@ public struct Descriptor: ~Copyable, Sendable {
   public func copyAll(to target: borrowing Descriptor) throws(KernelFailure) {
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe read(number, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw KernelFailure.last("read") }
       if count == 0 { return }

@@ -48,7 +48,9 @@ public struct FileStatus: Equatable, Sendable {
   }
 
   /// Asks about a path; a final link is followed only when asked for.
-  public static func of(_ path: BytePath, following: Bool = false) throws(KernelFailure) -> FileStatus {
+  public static func of(_ path: BytePath, following: Bool = false) throws(KernelFailure)
+    -> FileStatus
+  {
     var status = stat()
     let flags = following ? 0 : AT_SYMLINK_NOFOLLOW
     let result = unsafe path.withPointer { unsafe fstatat(AT_FDCWD, $0, &status, flags) }

@@ -7,7 +7,9 @@ public enum FileSystem {
   public static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let found = unsafe path.withPointer { pointer in
-      unsafe buffer.withUnsafeMutableBufferPointer { unsafe realpath(pointer, $0.baseAddress) != nil }
+      unsafe buffer.withUnsafeMutableBufferPointer {
+        unsafe realpath(pointer, $0.baseAddress) != nil
+      }
     }
     guard found else { throw KernelFailure.last("realpath", path.description) }
     return BytePath(buffer.map { UInt8(bitPattern: $0) })
@@ -35,7 +37,8 @@ public enum FileSystem {
     if let present = try? FileStatus.of(path), present.kind != .regular {
       throw KernelFailure(call: "write", object: path.description, number: EEXIST)
     }
-    let aside = BytePath(path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
+    let aside = BytePath(
+      path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
     do throws(KernelFailure) {
       let file = try Descriptor.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
       let result = try body(file)

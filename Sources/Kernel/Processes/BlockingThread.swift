@@ -3,7 +3,8 @@ internal import Glibc
 /// Runs blocking work on a thread of its own, never on the cooperative pool.
 public enum BlockingThread {
   /// Runs `work` and returns what it returns; cancellation is up to `work`.
-  public static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  public static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result
+  {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: work()) }
     }

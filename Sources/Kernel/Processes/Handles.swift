@@ -11,7 +11,9 @@ public enum Handles {
   }
 
   /// An anonymous file that holds `bytes` and can never change.
-  public static func sealedFile(_ name: String, _ bytes: [UInt8]) throws(KernelFailure) -> Descriptor {
+  public static func sealedFile(_ name: String, _ bytes: [UInt8]) throws(KernelFailure)
+    -> Descriptor
+  {
     let fd = unsafe BytePath(name).withPointer { unsafe sentinel_memfd_create($0) }
     guard fd >= 0 else { throw KernelFailure.last("memfd_create", name) }
     let file = Descriptor(owning: fd)
@@ -31,7 +33,9 @@ public enum Handles {
   public static func socketPair() throws(KernelFailure) -> SocketPair {
     var pair: (Int32, Int32) = (-1, -1)
     let result = unsafe withUnsafeMutablePointer(to: &pair) { pointer in
-      unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe sentinel_socketpair($0) }
+      unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) {
+        unsafe sentinel_socketpair($0)
+      }
     }
     guard result == 0 else { throw KernelFailure.last("socketpair") }
     return SocketPair(own: Descriptor(owning: pair.0), other: Descriptor(owning: pair.1))

@@ -24,15 +24,14 @@ struct ChangeBudget {
   private(set) var readBytes = 0
   /// Why the list is not complete; the first reason stays.
   private(set) var reason: String?
+  /// Whether nothing more may be looked at.
+  private(set) var isSpent = false
   private let deadline: ContinuousClock.Instant
 
   init(_ bounds: ChangeBounds) {
     self.bounds = bounds
     deadline = .now + bounds.time
   }
-
-  /// Whether nothing more may be looked at.
-  private(set) var isSpent = false
 
   /// Names that may still be looked at.
   var entriesLeft: Int { max(0, bounds.entries - entries) }

@@ -72,7 +72,9 @@ struct ChangeClassifier {
   }
 
   private static func isContinuousIntegration(_ names: [String], _ last: String) -> Bool {
-    if names.contains(where: pipelineFolders.contains) || pipelineFiles.contains(last) { return true }
+    if names.contains(where: pipelineFolders.contains) || pipelineFiles.contains(last) {
+      return true
+    }
     if last.hasPrefix("azure-pipelines") || last.hasPrefix("bitbucket-pipelines") { return true }
     return zip(names, names.dropFirst()).contains {
       $0 == ".github" && ($1 == "workflows" || $1 == "actions")

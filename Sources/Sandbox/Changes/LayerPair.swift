@@ -109,7 +109,7 @@ final class OpenFolder {
   func status(of name: BytePath) throws(KernelFailure) -> FileStatus? {
     do throws(KernelFailure) {
       return try descriptor.status(of: name)
-    } catch where error.number == ENOENT {
+    } catch  where error.number == ENOENT {
       return nil
     }
   }

@@ -31,7 +31,8 @@ extension MergedWalk {
   ) {
     changes.append(
       TreeChange(
-        path: path, kind: kind, before: before.map { sniffed($0) }, after: after.map { sniffed($0) }))
+        path: path, kind: kind, before: before.map { sniffed($0) }, after: after.map { sniffed($0) }
+      ))
   }
 
   /// What was not compared counts as different, and the list says so.

@@ -29,7 +29,9 @@ extension MergedWalk {
     found.permissions = layers.permissions(of: path, now: status.permissions)
     guard status.kind == .regular else { return .node(found) }
     let marks = OverlayMarks(of: try layers.file(.upper(path)))
-    if marks.isWhiteout, sides.marks?.mayHoldWhiteouts == true, status.size == 0 { return .whiteout }
+    if marks.isWhiteout, sides.marks?.mayHoldWhiteouts == true, status.size == 0 {
+      return .whiteout
+    }
     if marks.isMetacopy {
       let merged = sides.merged?.path
       let place = marks.redirected(in: merged) ?? merged?.appending(name)

@@ -16,6 +16,7 @@ package final class OverlayChanges {
   ///     readable, so it can only be thrown away afterwards.
   ///   - lower: The workspace on the host, without links on its last component.
   ///   - bounds: How much is looked at.
+  /// - Throws: The failure to open the workspace.
   package init(
     upper: borrowing Descriptor, lower: BytePath, bounds: ChangeBounds = ChangeBounds()
   ) throws(KernelFailure) {

@@ -27,8 +27,9 @@ struct OverlayMarks: Equatable {
     redirect = Self.value("redirect", of: file).map { BytePath($0) }
   }
 
-  /// The place in the workspace that a redirect names: absolute ones from its top, others beside what
-  /// lies below `folder`. Nil for one that no overlay writes.
+  /// The place in the workspace that a redirect names; nil for one that no overlay writes.
+  ///
+  /// An absolute one starts at the workspace's top, another one is a name in `folder`.
   func redirected(in folder: BytePath?) -> BytePath? {
     guard let redirect, !redirect.components.isEmpty else { return nil }
     let parts = redirect.components

@@ -39,8 +39,12 @@ package struct Doctor {
     return [
       user,
       check("process namespace", probes["pidNamespace"], works: "can be made", fix: general),
-      check("network namespace", probes["networkNamespace"], works: "loopback can be raised", fix: general),
-      check("ipc, uts and cgroup namespaces", probes["otherNamespaces"], works: "can be made", fix: general),
+      check(
+        "network namespace", probes["networkNamespace"], works: "loopback can be raised",
+        fix: general),
+      check(
+        "ipc, uts and cgroup namespaces", probes["otherNamespaces"], works: "can be made",
+        fix: general),
     ]
   }
 
@@ -63,7 +67,9 @@ package struct Doctor {
   private func mountChecks(_ probes: [String: Int32]) -> [DoctorReport.Check] {
     guard probes["userNamespace"] == 0 else { return [] }
     var checks = [
-      check("mounts", probes["mount"], works: "the new mount API works", fix: "boot Linux 5.12 or later"),
+      check(
+        "mounts", probes["mount"], works: "the new mount API works", fix: "boot Linux 5.12 or later"
+      ),
       check("proc", probes["proc"], works: "a fresh one can be mounted", fix: procFix),
       overlay(probes["overlay"]),
     ]
@@ -86,7 +92,8 @@ package struct Doctor {
 
   private func overlay(_ errno: Int32?) -> DoctorReport.Check {
     if errno == 0 && host.memoryHoldsMarks {
-      return DoctorReport.Check("overlay", .works, "upper layers live in memory, under the disk limit")
+      return DoctorReport.Check(
+        "overlay", .works, "upper layers live in memory, under the disk limit")
     }
     if host.memoryHoldsMarks == false {
       return DoctorReport.Check(
@@ -107,8 +114,10 @@ package struct Doctor {
         "landlock", .missing, "the kernel does not offer it",
         fix: "boot Linux 5.13 or later with landlock in its lsm= list")
     }
-    let lacks = [(4, "TCP rules"), (5, "device ioctl rules"), (6, "scopes for signals and sockets")]
-      .filter { abi < $0.0 }.map(\.1)
+    let lacks = [
+      (4, "TCP rules"), (5, "device ioctl rules"), (6, "scopes for signals and sockets"),
+    ]
+    .filter { abi < $0.0 }.map(\.1)
     let rest = lacks.isEmpty ? "" : "; without \(lacks.joined(separator: ", "))"
     return DoctorReport.Check("landlock", .works, "ABI \(abi)\(rest)")
   }
@@ -130,14 +139,16 @@ package struct Doctor {
     let folders = host.cgroups.parents.map(\.folder.description).joined(separator: ", ")
     let kind = "\(host.cgroups.kind.rawValue)\(folders.isEmpty ? "" : ", groups below \(folders)")"
     if host.cgroups.missing.isEmpty {
-      return [DoctorReport.Check("control groups", .works, "\(kind): memory, pids and cpu are held")]
+      return [
+        DoctorReport.Check("control groups", .works, "\(kind): memory, pids and cpu are held")
+      ]
     }
     let names = host.cgroups.missing.map(\.rawValue).joined(separator: ", ")
     let fix =
       host.isRoot
       ? "mount /sys/fs/cgroup writable and pass the controllers on (cgroup.subtree_control)"
       : "start it in a group of your own: systemd-run --user --scope -p Delegate=yes -- sentinel …, "
-        + "or name a delegated one in SENTINEL_CGROUP"
+        + "or inside a delegated one that SENTINEL_CGROUP names"
     return [DoctorReport.Check("control groups", .missing, "\(kind): no \(names)", fix: fix)]
   }
 

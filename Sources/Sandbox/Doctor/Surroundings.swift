@@ -53,7 +53,8 @@ struct Surroundings: Equatable {
     if let container {
       return "\(container) withholds them: start the container with \(Self.containerFlags)"
     }
-    return "boot a kernel with CONFIG_USER_NS, or lift the seccomp filter or security module around "
+    return
+      "boot a kernel with CONFIG_USER_NS, or lift the seccomp filter or security module around "
       + "this process"
   }
 }

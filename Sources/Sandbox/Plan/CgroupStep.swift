@@ -11,14 +11,17 @@ struct CgroupStep {
     settings = []
     for controller in parent.controllers {
       switch (controller, parent.version) {
-      case (.memory, 2): add("memory.max", limits.memory.bytes)
+      case (.memory, 2):
+        add("memory.max", limits.memory.bytes)
         addIfPresent("memory.swap.max", 0)
         add("memory.oom.group", 1)
-      case (.memory, _): add("memory.limit_in_bytes", limits.memory.bytes)
+      case (.memory, _):
+        add("memory.limit_in_bytes", limits.memory.bytes)
         addIfPresent("memory.memsw.limit_in_bytes", limits.memory.bytes)
       case (.pids, _): add("pids.max", UInt64(limits.pids) + 1)
       case (.cpu, 2): settings.append(("cpu.max", "\(Self.quota(limits)) \(Self.period)"))
-      case (.cpu, _): add("cpu.cfs_period_us", Self.period)
+      case (.cpu, _):
+        add("cpu.cfs_period_us", Self.period)
         add("cpu.cfs_quota_us", Self.quota(limits))
       }
     }

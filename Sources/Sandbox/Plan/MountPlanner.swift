@@ -125,7 +125,8 @@ struct MountPlanner {
 
   private func workspaceSteps(_ workspace: BytePath) -> [MountStep] {
     let section = request.profile.workspace
-    var main = bind(workspace, workspace, isReadOnly: section.mode != .readWrite, execute: section.execute)
+    var main = bind(
+      workspace, workspace, isReadOnly: section.mode != .readWrite, execute: section.execute)
     main.mapOwner = host.isRoot
     if section.mode == .overlay {
       main.kind = .overlay
@@ -147,7 +148,8 @@ struct MountPlanner {
   }
 
   private func extraStep(_ extra: RunRequest.ExtraMount) -> MountStep {
-    var step = bind(extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
+    var step = bind(
+      extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
     step.mapOwner = host.isRoot
     return step
   }

@@ -21,8 +21,11 @@ package struct PlanCompiler {
     let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
     let filter = try cache.filter(for: policy)
     let upper = try makeUpper(request)
+    let found = toolchains(request)
     let json = PlanJSON.encode(
-      .object(scalars(request, filter: filter) + lists(request, filter: filter, upper: upper)))
+      .object(
+        scalars(request, filter: filter, toolchains: found)
+          + lists(request, filter: filter, upper: upper, toolchains: found)))
     return LaunchPlan(
       json: json, filter: filter, policy: policy,
       digest: LaunchPlan.digest(of: request.profile, filter: filter), missing: missing,
@@ -61,7 +64,7 @@ package struct PlanCompiler {
   }
 
   private func scalars(
-    _ request: RunRequest, filter: CompiledFilter
+    _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found
   ) -> [(String, PlanJSON.Value)] {
     let profile = request.profile
     let directory = request.directory ?? request.workspace ?? "/tmp"
@@ -69,7 +72,7 @@ package struct PlanCompiler {
       ("version", .number(1)), ("network", .text(profile.networkMode.rawValue)),
       ("hostname", .text(profile.identity.hostname)), ("directory", .text(directory)),
       ("launcher", .text(host.launcher)), ("argv", .list(request.command.map { .text($0) })),
-      ("environment", .list(environment(request).map { .text($0) })),
+      ("environment", .list(environment(request, toolchains).map { .text($0) })),
       ("insideUID", .number(UInt64(profile.identity.uid))),
       ("insideGID", .number(UInt64(profile.identity.gid))),
       ("idBase", .number(host.isRoot ? Self.privateIDs : 0)),
@@ -83,10 +86,11 @@ package struct PlanCompiler {
   }
 
   private func lists(
-    _ request: RunRequest, filter: CompiledFilter, upper: BytePath?
+    _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
+    toolchains: ToolchainFinder.Found
   ) -> [(String, PlanJSON.Value)] {
     let planner = MountPlanner(
-      request: request, host: host, toolchains: toolchains(request), upper: upper)
+      request: request, host: host, toolchains: toolchains, upper: upper)
     let steps = planner.steps()
     let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
     let answers = filter.answers.entries.map { entry in
@@ -140,9 +144,10 @@ package struct PlanCompiler {
   }
 
   /// The profile's own variables, what it lets pass, and what the caller adds, in rising precedence.
-  private func environment(_ request: RunRequest) -> [[UInt8]] {
+  private func environment(
+    _ request: RunRequest, _ found: ToolchainFinder.Found
+  ) -> [[UInt8]] {
     let section = request.profile.environment
-    let found = toolchains(request)
     var variables: [String: [UInt8]] = section.set.mapValues { Array($0.utf8) }
     if !found.searchPath.isEmpty {
       let system = (section.set["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map {
@@ -153,7 +158,8 @@ package struct PlanCompiler {
     }
     for (name, value) in found.variables { variables[name] = value.bytes }
     for entry in host.environment.entries {
-      guard let split = Self.split(entry), section.pass.contains(where: { Self.matches($0, split.name) })
+      guard let split = Self.split(entry),
+        section.pass.contains(where: { Self.matches($0, split.name) })
       else { continue }
       variables[split.name] = split.value
     }

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Kernel
 
-/// Names in a workspace whose change would make other programs run code: `.git`, CI folders, editor and
-/// agent configuration. In read-write mode they are covered where they exist and watched for where not.
+/// Names in a workspace whose change would make other programs run code.
+///
+/// They are repository data, CI folders, editor and agent configuration. In read-write mode they are covered where they exist and watched for where not.
 struct ProtectedNames {
   /// Protected names as last path components.
   let names: Set<BytePath>

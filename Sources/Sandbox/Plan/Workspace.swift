@@ -15,6 +15,8 @@ package enum Workspace {
   ///   - current: The present folder.
   ///   - home: The caller's home, which must be named explicitly to be used.
   ///   - isExplicit: Whether the caller named the workspace.
+  /// - Returns: The absolute path without links.
+  /// - Throws: Why it cannot be a workspace, and what to name instead.
   package static func resolve(
     _ path: BytePath, current: BytePath, home: BytePath?, isExplicit: Bool
   ) throws(Refusal) -> BytePath {

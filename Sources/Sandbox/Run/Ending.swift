@@ -88,7 +88,9 @@ struct Ending {
   private static func failed(_ raw: sentinel_result) -> Ending {
     let row = SetupStage(number: raw.stage)
     var detail = raw.detail
-    let object = unsafe withUnsafeBytes(of: &detail) { unsafe Visible.text(Array($0.prefix { $0 != 0 })) }
+    let object = unsafe withUnsafeBytes(of: &detail) {
+      unsafe Visible.text(Array($0.prefix { $0 != 0 }))
+    }
     let failure = KernelFailure(call: row?.purpose ?? "set-up", object: object, number: raw.error)
     let isExecute = raw.outcome == SENTINEL_OUTCOME_EXECUTE.rawValue
     let code: Int32 = isExecute ? (raw.error == ENOENT ? 127 : 126) : 125

@@ -46,6 +46,7 @@ package struct SandboxRun: Sendable {
   ///   - request: What to run.
   ///   - signals: A descriptor of termination signals that are passed on to the command.
   ///   - cancellation: A descriptor that ends the run when it becomes readable.
+  /// - Returns: The result, and the overlay if it was asked for.
   package func run(
     _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil
   ) -> Outcome {

@@ -36,8 +36,7 @@ public struct InstalledTool: Equatable, Sendable {
 
   /// A program that the caller names instead of the pinned one.
   ///
-  /// - Parameter executable: Its path, made absolute by the caller.
-  /// - Throws: `missing` when no program is there.
+  /// Its path is made absolute by the caller. Throws `missing` when no program is there.
   public static func replaced(
     _ descriptor: ToolDescriptor, by executable: [UInt8]
   ) throws(ScanError) -> InstalledTool {

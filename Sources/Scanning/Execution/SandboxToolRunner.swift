@@ -77,7 +77,9 @@ package struct SandboxToolRunner: ToolRunner {
   private func mounts(
     for invocation: ToolInvocation, profile: EffectiveProfile
   ) -> [RunRequest.ExtraMount] {
-    let shown = profile.filesystem.mounts.filter { $0.access != .hidden }.map { BytePath($0.target) }
+    let shown = profile.filesystem.mounts.filter { $0.access != .hidden }.map {
+      BytePath($0.target)
+    }
     let program = BytePath(invocation.arguments.first ?? [])
     let readable = invocation.readable.map { BytePath($0) }.filter { path in
       !shown.contains { path.isWithin($0) }

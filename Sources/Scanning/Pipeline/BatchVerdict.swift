@@ -19,7 +19,9 @@ struct BatchVerdict: Sendable {
   /// Whether the tool was killed for something it must not do.
   var isPolicyBreach = false
 
-  /// Judges an outcome. A tool is complete only when the exit code allows it, the report reads to
+  /// Judges an outcome.
+  ///
+  /// A tool is complete only when the exit code allows it, the report reads to
   /// its end, the canary fired, and every file it was given is accounted for.
   static func judge(
     _ outcome: ToolOutcome, of batch: PreparedBatch, _ descriptor: ToolDescriptor

@@ -55,7 +55,9 @@ public struct ExitDecision: Equatable, Sendable {
   /// Why, in one sentence.
   public let reason: String
 
-  /// Decides; where several codes apply, 5 over 3 over 1 over 4 over 0. Usage errors (2) are
+  /// Decides; where several codes apply, 5 over 3 over 1 over 4 over 0.
+  ///
+  /// Usage errors (2) are
   /// thrown before a scan begins.
   public init(_ result: ScanResult, _ gate: Gate.Verdict) {
     let incomplete = result.tools.filter { !$0.state.isComplete }

@@ -16,10 +16,8 @@ extension Provisioning {
   /// Every package comes as a wheel whose digest the lock holds; nothing is built, no code of a
   /// package runs. The canary has to fire before the installation counts.
   ///
-  /// - Parameters:
-  ///   - tool: The tool.
-  ///   - force: Whether an existing installation is made anew.
-  /// - Throws: `missing`, `failed`, `sandbox`, or `tampered` for an existing one without `force`.
+  /// With `force` an existing installation is made anew. Throws `missing`, `failed`, `sandbox`, or
+  /// `tampered` for an existing one without `force`.
   public func install(
     _ tool: ToolSet.Tool, force: Bool = false
   ) async throws(ScanError) -> Installation {

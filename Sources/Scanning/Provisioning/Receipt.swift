@@ -43,7 +43,9 @@ public struct Receipt: Codable, Equatable, Sendable {
     return receipt?.schema == schema ? receipt : nil
   }
 
-  /// The digest over all files of an installation but the receipt. Links count by their target;
+  /// The digest over all files of an installation but the receipt.
+  ///
+  /// Links count by their target;
   /// byte code is left out, for an interpreter may write it again.
   static func filesDigest(of folder: [UInt8]) -> String? {
     guard let root = Folder(absoluteWithoutLink: folder) else { return nil }

@@ -75,7 +75,9 @@ public struct ToolFolder: Equatable, Sendable {
       context: name)
   }
 
-  /// The start of every command. The interpreter gets the program as an argument: the path in the
+  /// The start of every command.
+  ///
+  /// The interpreter gets the program as an argument: the path in the
   /// program's first line is that of the folder in which it was made. It must not look into the
   /// working folder (`-I`), which is the scanned tree.
   static func command(_ descriptor: ToolDescriptor, _ folder: [UInt8]) -> [[UInt8]] {

@@ -37,7 +37,9 @@ public struct FileTree: Sendable {
     self.skipped = skipped.sorted { $0.path < $1.path }
   }
 
-  /// Walks a folder; reads every file up to the limit once. Blocks.
+  /// Walks a folder and reads every file up to the limit once.
+  ///
+  /// Blocks the thread.
   ///
   /// - Throws: `usage` when the root is not a readable folder.
   public static func walk(_ root: [UInt8], limits: Limits = Limits()) throws(ScanError)

@@ -48,6 +48,7 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension ByteCount: ExpressibleByArgument {
+  /// Reads a size with its unit.
   public init?(argument: String) {
     guard let value = try? ByteCount(parsing: argument) else { return nil }
     self = value
@@ -55,6 +56,7 @@ extension ByteCount: ExpressibleByArgument {
 }
 
 extension Span: ExpressibleByArgument {
+  /// Reads a duration with its unit.
   public init?(argument: String) {
     guard let value = try? Span(parsing: argument) else { return nil }
     self = value

@@ -19,9 +19,13 @@ struct RunOutput {
     let result = outcome.result
     var code = result.exitCode
     do {
-      let document = try Document.encode(result)
-      if let path = options.result { try FileSystem.write(document, to: BytePath(path), mode: 0o600) }
-      if options.json { Console.output(document) }
+      if options.result != nil || options.json {
+        let document = try Document.encode(result)
+        if let path = options.result {
+          try FileSystem.write(document, to: BytePath(path), mode: 0o600)
+        }
+        if options.json { Console.output(document) }
+      }
       if let path = options.diff, result.status != .refused {
         explain(try outcome.writePatch(to: BytePath(path)), path)
       }
@@ -36,7 +40,8 @@ struct RunOutput {
 
   private func explain(_ omissions: [PatchOmission], _ path: String) {
     for omission in omissions.prefix(5) {
-      Console.error("sentinel: not in \(Visible.text(path)): \(omission.path) (\(omission.reason.rawValue))\n")
+      Console.error(
+        "sentinel: not in \(Visible.text(path)): \(omission.path) (\(omission.reason.rawValue))\n")
     }
     if omissions.count > 5 {
       Console.error("sentinel: and \(omissions.count - 5) more that the patch does not carry\n")

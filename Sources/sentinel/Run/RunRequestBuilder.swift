@@ -22,7 +22,9 @@ struct RunRequestBuilder {
     request.privateFolders = folders.all
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
-    if options.json || profile.terminal == .none || !isInteractive { request.profile.terminal = .none }
+    if options.json || profile.terminal == .none || !isInteractive {
+      request.profile.terminal = .none
+    }
     return request
   }
 

@@ -37,7 +37,7 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Only these tools, separated by commas.")
   var tools: String?
 
-  @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, never.")
+  @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
   var failOn = "low"
 
   @Option(help: "Time for each process of a tool, such as 60s; the tools' own limits by default.")

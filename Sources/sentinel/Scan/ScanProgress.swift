@@ -78,7 +78,9 @@ final class ScanProgress: Sendable {
       $0.state = run.state.isComplete ? "done" : run.state.rawValue
     }
     guard !isLive, run.state != .notApplicable else { return }
-    let reason = run.state.isComplete ? "\(run.findings) findings" : "\(run.state.rawValue): \(run.reason ?? "")"
+    let reason =
+      run.state.isComplete
+      ? "\(run.findings) findings" : "\(run.state.rawValue): \(run.reason ?? "")"
     Console.error("\(run.name): \(VisibleText.line(reason))\n")
   }
 
@@ -93,7 +95,8 @@ final class ScanProgress: Sendable {
 
   private func line(_ row: Row) -> String {
     let elapsed = row.started.map { (row.ended ?? .now) - $0 } ?? .zero
-    let tenths = elapsed.components.seconds * 10 + elapsed.components.attoseconds / 100_000_000_000_000_000
+    let tenths =
+      elapsed.components.seconds * 10 + elapsed.components.attoseconds / 100_000_000_000_000_000
     let time = "\(tenths / 10).\(tenths % 10) s"
     let pad = { (text: String, width: Int) in
       text + String(repeating: " ", count: max(1, width - text.count))

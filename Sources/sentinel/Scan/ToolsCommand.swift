@@ -103,7 +103,9 @@ extension ToolsCommand {
       let outcome = try await Interruption().watch {
         await install(chosen, toolbox)
       }
-      let rows = try chosen.map { try ToolsCommand.row(toolbox.provisioning.state(of: $0), toolbox) }
+      let rows = try chosen.map {
+        try ToolsCommand.row(toolbox.provisioning.state(of: $0), toolbox)
+      }
       if options.json { Console.output(try Document.encode(rows)) }
       throw ExitCode(outcome.signal.map { 128 + $0 } ?? outcome.value)
     }
@@ -114,7 +116,8 @@ extension ToolsCommand {
         let name = tool.descriptor.name
         do throws(ScanError) {
           let done = try await toolbox.provisioning.install(tool, force: force)
-          say("\(name) \(done.tool.version): \(done.wasPresent ? "already installed" : "installed")")
+          say(
+            "\(name) \(done.tool.version): \(done.wasPresent ? "already installed" : "installed")")
           for note in done.notes { say("  \(note)") }
         } catch {
           say("\(name): \(error.message)")
@@ -149,7 +152,11 @@ extension ToolsCommand {
       for tool in try toolbox.chosen(names) {
         rows.append(try ToolsCommand.row(await toolbox.provisioning.check(tool), toolbox))
       }
-      if options.json { Console.output(try Document.encode(rows)) } else { ToolsCommand.print(rows) }
+      if options.json {
+        Console.output(try Document.encode(rows))
+      } else {
+        ToolsCommand.print(rows)
+      }
       let states = Set(rows.map(\.state))
       throw ExitCode(states.contains("tampered") ? 5 : states.isSubset(of: ["ready"]) ? 0 : 3)
     }
@@ -171,7 +178,8 @@ extension ToolsCommand {
       guard let tool = try toolbox.chosen([name]).first else { return }
       let row = try ToolsCommand.row(toolbox.provisioning.state(of: tool), toolbox)
       if options.json { return Console.output(try Document.encode(row)) }
-      Console.output("name        \(row.name)\nversion     \(row.version)\nstate       \(row.state)\n")
+      Console.output(
+        "name        \(row.name)\nversion     \(row.version)\nstate       \(row.state)\n")
       if let reason = row.reason { Console.output("reason      \(VisibleText.line(reason))\n") }
       if let program = row.executable { Console.output("executable  \(program)\n") }
       if let rules = row.rulesPath { Console.output("rules       \(rules)\n") }

@@ -34,12 +34,16 @@ enum Console {
     return isatty(number) == 1 && environment.text(of: "TERM") != "dumb"
   }
 
-  private static func write(_ text: String, to number: Int32) { write(Array(text.utf8), to: number) }
+  private static func write(_ text: String, to number: Int32) {
+    write(Array(text.utf8), to: number)
+  }
 
   private static func write(_ bytes: [UInt8], to number: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(number, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)

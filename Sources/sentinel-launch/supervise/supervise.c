@@ -15,8 +15,8 @@
 // payload's streams. Nothing in here waits for anything else.
 
 enum {
-  SETUP_MICROSECONDS = 30000000,  // a set-up that takes longer is stuck
-  DRAIN_MICROSECONDS = 1000000,   // for a reader that does not read after a run was ended
+  SETUP_MICROSECONDS = 30000000, // a set-up that takes longer is stuck
+  DRAIN_MICROSECONDS = 1000000,  // for a reader that does not read after a run was ended
 };
 
 uint64_t now_microseconds(void) {
@@ -40,14 +40,12 @@ static int receive(struct run *run, struct message *message) {
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
   struct iovec part = {.iov_base = message, .iov_len = sizeof *message};
-  struct msghdr header = {.msg_iov = &part,
-                          .msg_iovlen = 1,
-                          .msg_control = &control,
-                          .msg_controllen = sizeof control};
+  struct msghdr header = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
   int fd = -1;
   message->kind = 0;
   ssize_t count = recvmsg(run->socket, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-  if (count == 0) {  // init is gone, and so is everyone who could write here
+  if (count == 0) { // init is gone, and so is everyone who could write here
     close(run->socket);
     run->socket = -1;
   }
@@ -114,7 +112,9 @@ static int poll_milliseconds(const struct run *run, uint64_t now) {
   uint64_t next = run->deadline;
   if (run->next_tick != 0 && run->next_tick < next) next = run->next_tick;
   if (next == UINT64_MAX) return -1;
-  return next <= now ? 0 : (int)((next - now + 999) / 1000 > 3600000 ? 3600000 : (next - now + 999) / 1000);
+  return next <= now
+             ? 0
+             : (int)((next - now + 999) / 1000 > 3600000 ? 3600000 : (next - now + 999) / 1000);
 }
 
 static void check_clock(struct run *run) {
@@ -155,8 +155,9 @@ static bool step(struct run *run, const struct child *child) {
     window_changed = false;
     copy_window_size(run->terminal);
   }
-  if (watched[ON_DENIAL].revents & POLLIN) answer_denial(run);
-  else if (watched[ON_DENIAL].revents != 0) {  // nobody is left under the filter
+  if (watched[ON_DENIAL].revents & POLLIN)
+    answer_denial(run);
+  else if (watched[ON_DENIAL].revents != 0) { // nobody is left under the filter
     close(run->listener);
     run->listener = -1;
   }
@@ -201,7 +202,7 @@ static void conclude(struct run *run) {
     run->result.exit_code = exited ? WEXITSTATUS(run->payload_status) : 0;
     run->result.signal = exited ? 0 : WTERMSIG(run->payload_status);
   }
-  if (run->result.outcome == 0) {  // init ended without a word
+  if (run->result.outcome == 0) { // init ended without a word
     run->result.outcome = run->ready ? SENTINEL_OUTCOME_SIGNALED : SENTINEL_OUTCOME_SETUP;
     run->result.signal = run->ready ? SIGKILL : 0;
     run->result.stage = run->ready ? SENTINEL_STAGE_NONE : SENTINEL_STAGE_INIT;
@@ -238,6 +239,11 @@ static int send_result(struct run *run) {
   return send(SENTINEL_FD_RESULT, run->denials, size, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
+static bool is_caller_gone(void) {
+  struct pollfd caller = {.fd = SENTINEL_FD_CALLER, .events = POLLIN};
+  return poll(&caller, 1, 0) > 0;
+}
+
 static struct run the_run;
 
 int supervise(struct plan *plan) {
@@ -257,6 +263,7 @@ int supervise(struct plan *plan) {
   if (failure.stage != SENTINEL_STAGE_NONE) note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
   note_groups(run);
   remove_cgroups(plan);
+  if (is_caller_gone()) remove_upper(run);
   restore_terminal();
   run->result.host_uid = run->outside_uid;
   run->result.host_gid = run->outside_gid;

@@ -43,7 +43,9 @@ enum PatchHunks {
     "\(range.isEmpty ? range.lowerBound : range.lowerBound + 1),\(range.count)"
   }
 
-  private static func append(_ line: ArraySlice<UInt8>, _ mark: Unicode.Scalar, to text: inout [UInt8]) {
+  private static func append(
+    _ line: ArraySlice<UInt8>, _ mark: Unicode.Scalar, to text: inout [UInt8]
+  ) {
     text.append(UInt8(ascii: mark))
     text += line
     if line.last != UInt8(ascii: "\n") { text += Array("\n\\ No newline at end of file\n".utf8) }

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/sysmacros.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve) {
   struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};

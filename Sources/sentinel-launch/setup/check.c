@@ -13,9 +13,8 @@ static const struct {
   const char *name;
   uint32_t layer;
 } namespaces[7] = {
-    {"user", SENTINEL_LAYER_USER},       {"pid", SENTINEL_LAYER_PID},
-    {"mnt", SENTINEL_LAYER_MOUNT},       {"net", SENTINEL_LAYER_NETWORK},
-    {"ipc", SENTINEL_LAYER_IPC},         {"uts", SENTINEL_LAYER_UTS},
+    {"user", SENTINEL_LAYER_USER},     {"pid", SENTINEL_LAYER_PID}, {"mnt", SENTINEL_LAYER_MOUNT},
+    {"net", SENTINEL_LAYER_NETWORK},   {"ipc", SENTINEL_LAYER_IPC}, {"uts", SENTINEL_LAYER_UTS},
     {"cgroup", SENTINEL_LAYER_CGROUP},
 };
 
@@ -52,8 +51,8 @@ uint32_t observe_self(void) {
   if (count <= 0) return 0;
   text[count] = '\0';
   layers |= SENTINEL_LAYER_PROC;
-  if (is_zero(text, "\nCapInh:\t") && is_zero(text, "\nCapPrm:\t") && is_zero(text, "\nCapEff:\t") &&
-      is_zero(text, "\nCapBnd:\t") && is_zero(text, "\nCapAmb:\t"))
+  if (is_zero(text, "\nCapInh:\t") && is_zero(text, "\nCapPrm:\t") &&
+      is_zero(text, "\nCapEff:\t") && is_zero(text, "\nCapBnd:\t") && is_zero(text, "\nCapAmb:\t"))
     layers |= SENTINEL_LAYER_CAPABILITIES;
   if (strstr(text, "\nNoNewPrivs:\t1") != NULL) layers |= SENTINEL_LAYER_NO_NEW_PRIVILEGES;
   return layers;

@@ -19,16 +19,16 @@
 #include "launch.h"
 
 // The disk limit of an upper layer that shares a file system with others, where no quota can be had
-// without host root. A process of its own counts the layer again and again: it may take as long as it
-// needs, and in the sandbox's user namespace it may look into folders that the payload closed. It
-// counts what the tree holds and what was removed but is still open; not what is only mapped.
+// without host root. A process of its own counts the layer again and again: it may take as long as
+// it needs, and in the sandbox's user namespace it may look into folders that the payload closed.
+// It counts what the tree holds and what was removed but is still open; not what is only mapped.
 
 enum {
   REST_MILLISECONDS = 50,
-  REST_FACTOR = 4,      // at most a fifth of one processor
-  DEEPEST = 512,        // one descriptor a level; nothing useful is nested deeper
+  REST_FACTOR = 4, // at most a fifth of one processor
+  DEEPEST = 512,   // one descriptor a level; nothing useful is nested deeper
   FEWEST_ENTRIES = 16384,
-  ENTRY_BYTES = 4096,   // the same ratio that a layer in memory is limited to
+  ENTRY_BYTES = 4096, // the same ratio that a layer in memory is limited to
   OVERLAY_MAGIC = 0x794c7630,
 };
 
@@ -54,21 +54,26 @@ static bool is_over(const struct counter *counter, const struct count *count) {
   return count->bytes > counter->limit_bytes || count->entries > counter->limit_entries;
 }
 
+static bool is_dot(const char *name) {
+  return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
 // A file with several names is counted by shares.
 static void add_file(struct count *count, const struct stat *status) {
   count->entries++;
-  count->bytes += (uint64_t)status->st_blocks * 512 / (status->st_nlink == 0 ? 1 : status->st_nlink);
+  count->bytes +=
+      (uint64_t)status->st_blocks * 512 / (status->st_nlink == 0 ? 1 : status->st_nlink);
 }
 
-// Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than the
-// limit allows. What vanishes on the way is not counted.
+// Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than
+// the limit allows. What vanishes on the way is not counted.
 static void add_folder(const struct counter *counter, struct count *count, int folder, int depth) {
   DIR *directory = folder < 0 ? NULL : fdopendir(folder);
   if (directory == NULL) return;
   for (struct dirent *entry; !is_over(counter, count) && (entry = readdir(directory)) != NULL;) {
     struct stat status;
     const char *name = entry->d_name;
-    if (name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'))) continue;
+    if (is_dot(name)) continue;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) < 0) continue;
     if (!S_ISDIR(status.st_mode)) {
       add_file(count, &status);
@@ -76,7 +81,8 @@ static void add_folder(const struct counter *counter, struct count *count, int f
     }
     count->entries++;
     count->bytes += (uint64_t)status.st_blocks * 512;
-    if (depth >= DEEPEST) count->entries = UINT64_MAX;
+    if (depth >= DEEPEST)
+      count->entries = UINT64_MAX;
     else
       add_folder(counter, count,
                  openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth + 1);
@@ -84,7 +90,8 @@ static void add_folder(const struct counter *counter, struct count *count, int f
   closedir(directory);
 }
 
-// --- Files without a name ---------------------------------------------------------------------------
+// --- Files without a name
+// ---------------------------------------------------------------------------
 
 static void add_open_file(struct count *count, const struct stat *status,
                           const struct statfs *system) {
@@ -141,7 +148,8 @@ static void add_processes(const struct counter *counter, struct count *count) {
   closedir(directory);
 }
 
-// --- The process --------------------------------------------------------------------------------------
+// --- The process
+// --------------------------------------------------------------------------------------
 
 static void count_once(const struct counter *counter) {
   struct count count = {0};
@@ -153,7 +161,8 @@ static void count_once(const struct counter *counter) {
 }
 
 static void keep_only(const struct run *run, int end) {
-  const int kept[FD_KEPT] = {[FD_UPPER] = run->upper, [FD_END] = end, [FD_NAMESPACE] = user_namespace};
+  const int kept[FD_KEPT] = {
+      [FD_UPPER] = run->upper, [FD_END] = end, [FD_NAMESPACE] = user_namespace};
   int lifted[FD_KEPT];
   for (int i = 0; i < FD_KEPT; i++) lifted[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, 64);
   for (int i = 0; i < FD_KEPT; i++)
@@ -161,7 +170,8 @@ static void keep_only(const struct run *run, int end) {
   syscall(SYS_close_range, FD_KEPT, ~0U, 0);
 }
 
-// The payload's ids, in its user namespace, with two capabilities that reach no further than it does.
+// The payload's ids, in its user namespace, with two capabilities that reach no further than it
+// does.
 static void enter_namespace(const struct plan *plan) {
   static const cap_value_t kept[] = {CAP_DAC_READ_SEARCH, CAP_SYS_PTRACE};
   if (setns(FD_NAMESPACE, CLONE_NEWUSER) < 0) _exit(1);
@@ -237,4 +247,61 @@ void finish_disk_counter(struct run *run) {
   close(run->disk_counter_end);
   while (waitpid(run->disk_counter, NULL, 0) < 0 && errno == EINTR) continue;
   run->disk_counter = 0;
+}
+
+// --- What a killed caller leaves
+
+// A folder is opened whatever its mode; nobody runs any more who could put a link in its place.
+static int open_to_empty(int parent, const char *name) {
+  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int folder = openat(parent, name, flags);
+  if (folder >= 0 || errno != EACCES) return folder;
+  if (fchmodat(parent, name, 0700, 0) < 0) return -1;
+  return openat(parent, name, flags);
+}
+
+static bool empty_folder(int top, int folder, int depth);
+
+// Too deep a folder is moved to the top, where the next round finds it.
+static bool remove_entry(int top, int folder, const char *name, int depth) {
+  static unsigned moved;
+  char place[32];
+  if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) return true;
+  int child = open_to_empty(folder, name);
+  if (child < 0) return false;
+  if (depth < DEEPEST) {
+    bool progress = empty_folder(top, child, depth + 1);
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0 || progress;
+  }
+  close(child);
+  snprintf(place, sizeof place, "deep-%u", moved++);
+  return renameat(folder, name, top, place) == 0;
+}
+
+// Takes `folder` over; returns whether anything could be removed.
+static bool empty_folder(int top, int folder, int depth) {
+  bool progress = false;
+  DIR *directory = fdopendir(folder);
+  if (directory == NULL) return false;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+    if (!is_dot(entry->d_name)) progress |= remove_entry(top, folder, entry->d_name, depth);
+  closedir(directory);
+  return progress;
+}
+
+static void remove_tree(const char *path) {
+  while (rmdir(path) < 0) {
+    int top = open_to_empty(AT_FDCWD, path);
+    if (top < 0) return;
+    bool progress = empty_folder(top, fcntl(top, F_DUPFD_CLOEXEC, 0), 0);
+    close(top);
+    if (!progress) return;
+  }
+}
+
+void remove_upper(const struct run *run) {
+  for (size_t i = 0; i < run->plan->mount_count; i++) {
+    const struct mount_entry *entry = &run->plan->mounts[i];
+    if (entry->kind == MOUNT_OVERLAY && entry->upper[0] != '\0') remove_tree(entry->upper);
+  }
 }

@@ -7,9 +7,9 @@
 
 #include "launch.h"
 
-// The supervisor must never block on the caller's descriptors: it also watches the clock and answers
-// denied calls. Pipes and terminals are reopened without blocking, which leaves the caller's own
-// description as it was; a regular file never blocks and keeps its shared offset.
+// The supervisor must never block on the caller's descriptors: it also watches the clock and
+// answers denied calls. Pipes and terminals are reopened without blocking, which leaves the
+// caller's own description as it was; a regular file never blocks and keeps its shared offset.
 static int nonblocking(int fd, int mode, bool *is_socket, bool *may_block) {
   struct stat status;
   char path[32];
@@ -58,8 +58,7 @@ static void connect_one(struct relay *relay, int from, int to, bool counts) {
 }
 
 void connect_relays(struct run *run, const struct child *child) {
-  for (int i = 0; i < 3; i++)
-    run->relays[i].from = run->relays[i].to = -1;
+  for (int i = 0; i < 3; i++) run->relays[i].from = run->relays[i].to = -1;
   for (int i = 0; i < 3; i++) {
     if (child->wants_terminal[i]) continue;
     int ours = child->stdio.supervisor[i];
@@ -97,8 +96,8 @@ size_t relay_poll(struct run *run, struct pollfd *watched) {
     if (relay->from < 0) continue;
     bool full = relay->end > relay->start;
     relay->polled = (int)count;
-    watched[count++] = (struct pollfd){.fd = full ? relay->to : relay->from,
-                                       .events = full ? POLLOUT : POLLIN};
+    watched[count++] =
+        (struct pollfd){.fd = full ? relay->to : relay->from, .events = full ? POLLOUT : POLLIN};
   }
   return count;
 }
@@ -106,7 +105,7 @@ size_t relay_poll(struct run *run, struct pollfd *watched) {
 static void fill(struct run *run, struct relay *relay) {
   ssize_t count = read(relay->from, relay->buffer, sizeof relay->buffer);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_relay(run, relay);  // EIO: nobody holds the terminal any more
+  if (count <= 0) return close_relay(run, relay); // EIO: nobody holds the terminal any more
   relay->end = (size_t)count;
   if (!relay->counts) return;
   uint64_t left = run->plan->limits.output_bytes - run->result.output_bytes;
@@ -121,12 +120,11 @@ static void fill(struct run *run, struct relay *relay) {
 static void empty(struct run *run, struct relay *relay) {
   size_t count = relay->end - relay->start;
   const char *bytes = relay->buffer + relay->start;
-  if (relay->to_may_block && count > 4096) count = 4096;  // PIPE_BUF: what a writable pipe takes
-  ssize_t written = relay->to_is_socket
-                        ? send(relay->to, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL)
-                        : write(relay->to, bytes, count);
+  if (relay->to_may_block && count > 4096) count = 4096; // PIPE_BUF: what a writable pipe takes
+  ssize_t written = relay->to_is_socket ? send(relay->to, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL)
+                                        : write(relay->to, bytes, count);
   if (written < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (written < 0) return close_relay(run, relay);  // the reader is gone; so is the payload's pipe
+  if (written < 0) return close_relay(run, relay); // the reader is gone; so is the payload's pipe
   relay->start += (size_t)written;
   if (relay->start == relay->end) relay->start = relay->end = 0;
 }

@@ -7,24 +7,22 @@
 #include <sys/mount.h>
 #include <sys/sysmacros.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 // Device numbers of Linux' allocated devices list (major 1: memory, major 5: terminals).
 static const struct {
   const char *source, *target;
   unsigned major, minor;
 } nodes[] = {
-    {"/dev/null", "dev/null", 1, 3},     {"/dev/zero", "dev/zero", 1, 5},
-    {"/dev/full", "dev/full", 1, 7},     {"/dev/random", "dev/random", 1, 8},
+    {"/dev/null", "dev/null", 1, 3},       {"/dev/zero", "dev/zero", 1, 5},
+    {"/dev/full", "dev/full", 1, 7},       {"/dev/random", "dev/random", 1, 8},
     {"/dev/urandom", "dev/urandom", 1, 9}, {"/dev/tty", "dev/tty", 5, 0},
 };
 
 static const char *const links[][2] = {
-    {"/proc/self/fd", "dev/fd"},
-    {"/proc/self/fd/0", "dev/stdin"},
-    {"/proc/self/fd/1", "dev/stdout"},
-    {"/proc/self/fd/2", "dev/stderr"},
+    {"/proc/self/fd", "dev/fd"},       {"/proc/self/fd/0", "dev/stdin"},
+    {"/proc/self/fd/1", "dev/stdout"}, {"/proc/self/fd/2", "dev/stderr"},
     {"pts/ptmx", "dev/ptmx"},
 };
 
@@ -34,8 +32,7 @@ static int bind_node(int root, size_t index) {
   int fd = open_beneath(AT_FDCWD, nodes[index].source, O_PATH | O_NOFOLLOW,
                         RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (fd < 0 || fstat(fd, &status) < 0) return failed(SENTINEL_STAGE_DEVICES, nodes[index].source);
-  if (!S_ISCHR(status.st_mode) ||
-      status.st_rdev != makedev(nodes[index].major, nodes[index].minor))
+  if (!S_ISCHR(status.st_mode) || status.st_rdev != makedev(nodes[index].major, nodes[index].minor))
     return failed_with(SENTINEL_STAGE_DEVICES, ENODEV, nodes[index].source);
   int mount_fd = sys_open_tree(fd, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
   struct mount_attr attributes = {.attr_set = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC};

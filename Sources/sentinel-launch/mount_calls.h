@@ -1,5 +1,5 @@
-#ifndef SENTINEL_LAUNCH_CALLS_H
-#define SENTINEL_LAUNCH_CALLS_H
+#ifndef SENTINEL_LAUNCH_MOUNT_CALLS_H
+#define SENTINEL_LAUNCH_MOUNT_CALLS_H
 
 // Numbers that are newer than the distribution's headers, and the calls without a wrapper.
 

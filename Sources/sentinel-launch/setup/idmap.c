@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 static int write_file(pid_t process, const char *name, const char *text) {
   char path[64];
@@ -35,7 +35,7 @@ static int write_maps(pid_t process, uint32_t inside_uid, uint32_t outside_uid, 
 
 int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
                   uint32_t outside_gid) {
-  if (outside_uid == 0 || outside_gid == 0)  // host root is never mapped
+  if (outside_uid == 0 || outside_gid == 0) // host root is never mapped
     return failed_with(SENTINEL_STAGE_ID_MAP, EPERM, "host id 0");
   if (write_maps(process, plan->inside_uid, outside_uid, plan->inside_gid, outside_gid) == 0)
     return 0;

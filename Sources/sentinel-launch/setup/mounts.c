@@ -4,14 +4,14 @@
 #include <string.h>
 #include <sys/mount.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 int attach(int mount_fd, int root, const char *target, bool folder) {
   int point = open_target(root, target, folder, folder ? 0755 : 0644);
   if (point < 0) return -1;
-  int moved = sys_move_mount(mount_fd, "", point, "",
-                             MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
+  int moved =
+      sys_move_mount(mount_fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
   int error = errno;
   close(point);
   errno = error;
@@ -19,7 +19,7 @@ int attach(int mount_fd, int root, const char *target, bool folder) {
 }
 
 static int mount_bind(struct mount_entry *entry, int root) {
-  if (entry->mount_fd < 0) return 0;  // optional and absent
+  if (entry->mount_fd < 0) return 0; // optional and absent
   if (attach(entry->mount_fd, root, entry->target, S_ISDIR(entry->status.st_mode)) < 0)
     return failed(SENTINEL_STAGE_MOUNT, entry->target);
   return 0;

@@ -38,7 +38,7 @@ struct PatchWriter {
       case .modify(let place, let old, let new):
         (path, before, after) = (place, try side(old), try side(new))
       }
-    } catch where error.call != "write" {
+    } catch  where error.call != "write" {
       return false
     }
     try output.writeAll(header(path, before, after))
@@ -114,13 +114,13 @@ struct PatchWriter {
 
   private func side(_ node: TreeNode) throws(KernelFailure) -> Side {
     if let target = node.target {
-      return Side(node: node, name: Self.blobName([target.bytes[...]], target.bytes.count), bytes: target.bytes)
+      return Side(node: node, name: Self.blobName(target.bytes), bytes: target.bytes)
     }
     var content = try layers.reader(node)
     guard node.size > Self.textBytes else {
       var bytes: [UInt8] = []
       while let piece = try content.next() { bytes += piece }
-      return Side(node: node, name: Self.blobName([bytes[...]], bytes.count), bytes: bytes)
+      return Side(node: node, name: Self.blobName(bytes), bytes: bytes)
     }
     var state = Self.blobStart(node.size)
     while let piece = try content.next() { Self.add(piece, to: &state) }
@@ -129,9 +129,9 @@ struct PatchWriter {
 
   // MARK: Names of blobs
 
-  private static func blobName(_ pieces: [ArraySlice<UInt8>], _ size: Int) -> String {
-    var state = blobStart(size)
-    for piece in pieces { add(piece, to: &state) }
+  private static func blobName(_ bytes: [UInt8]) -> String {
+    var state = blobStart(bytes.count)
+    add(bytes[...], to: &state)
     return finish(state)
   }
 

@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 _Noreturn void give_up(int socket) {
   struct message message = {.kind = MESSAGE_FAILED, .failure = failure};
@@ -67,8 +67,8 @@ static int build_view(struct plan *plan, const struct child *child) {
   return 0;
 }
 
-// Descriptors 0 to 2 of init and payload alike: pipes, or the private terminal. Init drops them after
-// its exec.
+// Descriptors 0 to 2 of init and payload alike: pipes, or the private terminal. Init drops them
+// after its exec.
 static int place_stdio(const struct plan *plan, const struct child *child) {
   int terminal = -1;
   if (plan->terminal) {
@@ -90,8 +90,7 @@ static int enter_directory(const struct plan *plan) {
 
 // From here on this process only holds the door: it hands the listener over, empties itself by a
 // re-execution and lets the payload go.
-static _Noreturn void become_init(const struct child *child, const int ready[2],
-                                  const int go[2]) {
+static _Noreturn void become_init(const struct child *child, const int ready[2], const int go[2]) {
   struct message message;
   const int socket = child->socket;
   int listener = -1;

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <sys/mount.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
 // The overlay is made inside the user namespace, so its marks are user.overlay.* attributes and
-// nothing of it needs host root. Its options name only our own short paths: the workspace's path, with
-// whatever commas and colons, never becomes part of an option string.
+// nothing of it needs host root. Its options name only our own short paths: the workspace's path,
+// with whatever commas and colons, never becomes part of an option string.
 
 static const char lower_path[] = ".lower", upper_path[] = ".upper";
 

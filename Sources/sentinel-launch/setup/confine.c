@@ -14,32 +14,30 @@ int drop_capabilities(void) {
   const unsigned long bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
                              SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
                              SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
-  if (prctl(PR_SET_SECUREBITS, bits) < 0)
-    return failed(SENTINEL_STAGE_CAPABILITIES, "securebits");
+  if (prctl(PR_SET_SECUREBITS, bits) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "securebits");
   for (cap_value_t value = 0; cap_get_bound(value) >= 0; value++)
     if (cap_drop_bound(value) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "bounding set");
   if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "ambient set");
   cap_t none = cap_init();
-  if (none == NULL || cap_set_proc(none) < 0)
-    return failed(SENTINEL_STAGE_CAPABILITIES, "capset");
+  if (none == NULL || cap_set_proc(none) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "capset");
   cap_free(none);
   return 0;
 }
 
-// Landlock rights by ABI, from the kernel's Landlock documentation; the distribution's header may end
-// earlier, so the numbers stand here.
+// Landlock rights by ABI, from the kernel's Landlock documentation; the distribution's header may
+// end earlier, so the numbers stand here.
 enum {
   FS_EXECUTE = 1 << 0,
   FS_WRITE_FILE = 1 << 1,
   FS_READ_FILE = 1 << 2,
   FS_READ_DIR = 1 << 3,
   FS_ALL_1 = (1 << 13) - 1,
-  FS_REFER = 1 << 13,       // ABI 2
-  FS_TRUNCATE = 1 << 14,    // ABI 3
-  FS_IOCTL_DEV = 1 << 15,   // ABI 5
-  NET_TCP = 0x3,            // ABI 4: bind and connect
-  SCOPE_ALL = 0x3,          // ABI 6: abstract sockets and signals
+  FS_REFER = 1 << 13,     // ABI 2
+  FS_TRUNCATE = 1 << 14,  // ABI 3
+  FS_IOCTL_DEV = 1 << 15, // ABI 5
+  NET_TCP = 0x3,          // ABI 4: bind and connect
+  SCOPE_ALL = 0x3,        // ABI 6: abstract sockets and signals
 };
 
 struct ruleset_attributes {
@@ -101,7 +99,7 @@ int install_filter(const struct plan *plan, int *listener) {
   unsigned long flags = plan->listener ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
   const unsigned long killable = plan->listener ? SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV : 0;
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags | killable, &plan->filter);
-  if (result < 0 && errno == EINVAL && killable != 0)  // before Linux 5.19
+  if (result < 0 && errno == EINVAL && killable != 0) // before Linux 5.19
     result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &plan->filter);
   if (result < 0) return failed(SENTINEL_STAGE_SECCOMP, "filter");
   if (plan->listener) *listener = (int)result;

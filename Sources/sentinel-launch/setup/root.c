@@ -1,15 +1,15 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <limits.h>
+#include <linux/openat2.h>
 #include <string.h>
 #include <sys/mount.h>
 
-#include "calls.h"
 #include "launch.h"
+#include "mount_calls.h"
 
-// Mount points are made only on file systems that this launcher mounted itself: a missing mount point
-// below a bind is an error, never a new name on the host.
+// Mount points are made only on file systems that this launcher mounted itself: a missing mount
+// point below a bind is an error, never a new name on the host.
 static dev_t own_devices[64];
 static size_t own_device_count;
 
@@ -78,8 +78,7 @@ int fresh_mount(const char *type, const char *const options[][2], unsigned attri
   if (context < 0) return -1;
   int mounted = 0;
   for (size_t i = 0; options[i][0] != NULL && mounted == 0; i++)
-    mounted = sys_fsconfig(context,
-                           options[i][1] == NULL ? FSCONFIG_SET_FLAG : FSCONFIG_SET_STRING,
+    mounted = sys_fsconfig(context, options[i][1] == NULL ? FSCONFIG_SET_FLAG : FSCONFIG_SET_STRING,
                            options[i][0], options[i][1], 0);
   if (mounted == 0) mounted = sys_fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0);
   if (mounted == 0) mounted = sys_fsmount(context, 1 /* FSMOUNT_CLOEXEC */, attributes);

@@ -22,26 +22,20 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
-// One more process than asked: init is counted, and is ours, like the disk counter. Where a group
-// counts too, it must be the one to refuse, because only a group keeps a record of that.
-static uint64_t process_limit(const struct plan *plan) {
-  uint64_t limit = plan->limits.processes + 1 + (plan->limits.disk_bytes > 0);
-  for (size_t i = 0; i < plan->cgroup_count; i++)
-    if (plan->cgroups[i].holds_processes) return limit + 1;
-  return limit;
-}
-
-// CPU time per process is the backstop of the supervisor's own count over the whole tree.
+// One more process than asked: init is counted, and is ours, like the disk counter. A pids group holds exactly and counts
+// its refusals, so there the resource limit stands well behind it. CPU time per process is the
+// backstop of the supervisor's own count over the whole tree.
 static int limit_resources(const struct plan *plan) {
   const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
-  bool lowered = lower_limit(RLIMIT_CORE, 0) == 0 &&
-                 lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
-                 lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
-                 lower_limit(RLIMIT_NPROC, process_limit(plan)) == 0 &&
-                 lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
-                 lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 &&
-                 lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
+  uint64_t processes = limits->processes + 1 + (limits->disk_bytes > 0);
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
+  bool lowered =
+      lower_limit(RLIMIT_CORE, 0) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
+      lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
+      lower_limit(RLIMIT_NPROC, processes) == 0 && lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
+      lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
   if (lowered && limits->cpu_milliseconds > 0) lowered = lower_limit(RLIMIT_CPU, seconds) == 0;
   return lowered ? 0 : failed(SENTINEL_STAGE_LIMITS, "resource limits");
 }

@@ -6,8 +6,8 @@
 #include "launch.h"
 
 // Every denied call arrives here and is answered with the policy's errno, never with "continue": no
-// decision depends on memory that the payload could change meanwhile. Recording has a fixed size, so a
-// flood costs counting and nothing else.
+// decision depends on memory that the payload could change meanwhile. Recording has a fixed size,
+// so a flood costs counting and nothing else.
 
 static const struct answer *find_answer(const struct plan *plan, int32_t number) {
   for (size_t i = 0; i < plan->answer_count; i++)
@@ -45,7 +45,7 @@ static void record(struct run *run, const struct seccomp_data *data, int32_t ans
 void answer_denial(struct run *run) {
   union {
     struct seccomp_notif request;
-    char room[512];  // a later kernel may send more
+    char room[512]; // a later kernel may send more
   } in;
   memset(&in, 0, sizeof in);
   if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return;

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -6,13 +7,13 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include "launch.h"
 
 // PID 1 after its re-execution: no arguments, no environment, nothing of the plan in its memory. It
-// lets the payload go, passes signals on, reaps, and ends with the payload, which ends everything else.
+// lets the payload go, passes signals on, reaps, and ends with the payload, which ends everything
+// else.
 
 static int watch_children(void) {
   sigset_t set;
@@ -38,7 +39,7 @@ static void reap(int socket) {
 static void deliver(int socket) {
   struct sentinel_order order;
   ssize_t count = recv(socket, &order, sizeof order, MSG_DONTWAIT);
-  if (count == 0) _exit(1);  // the supervisor is gone, and so is its sandbox
+  if (count == 0) _exit(1); // the supervisor is gone, and so is its sandbox
   if (count == (ssize_t)sizeof order && order.signal > 0 && kill(-PAYLOAD, order.signal) < 0)
     kill(PAYLOAD, order.signal);
 }

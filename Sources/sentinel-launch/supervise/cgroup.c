@@ -154,7 +154,8 @@ void sweep_cgroups(int parent_fd) {
   }
   if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
     for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
-      if (strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0) sweep_one(parent_fd, entry->d_name);
+      if (strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0)
+        sweep_one(parent_fd, entry->d_name);
     flock(fd, LOCK_UN);
   }
   closedir(directory);

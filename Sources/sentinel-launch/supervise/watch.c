@@ -10,8 +10,8 @@
 
 #include "launch.h"
 
-// Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an upper
-// layer, and, without a memory group, the tree's proportional memory.
+// Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
+// upper layer, and, without a memory group, the tree's proportional memory.
 
 enum { TICK_MICROSECONDS = 50000 };
 
@@ -70,7 +70,7 @@ void watch_memory_event(struct run *run) {
   end_run(run, SENTINEL_OUTCOME_MEMORY);
 }
 
-// --- The tree, seen from outside when no group counts it ------------------------------------------
+// --- The tree, seen from outside when no group counts it
 
 struct tree {
   uint64_t cpu_ticks, memory_kilobytes, processes;
@@ -94,8 +94,9 @@ static void add_process(struct tree *tree, int process, bool wants_memory) {
   if (read_process_file(process, "stat", text, sizeof text) < 0) return;
   char *field = strrchr(text, ')');
   unsigned long long user, kernel, reaped_user, reaped_kernel;
-  if (field == NULL || sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
-                              &user, &kernel, &reaped_user, &reaped_kernel) != 4)
+  if (field == NULL ||
+      sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &user,
+             &kernel, &reaped_user, &reaped_kernel) != 4)
     return;
   tree->cpu_ticks += user + kernel + reaped_user + reaped_kernel;
   tree->processes++;
@@ -119,8 +120,8 @@ static void add_children(struct tree *tree, int process, int thread, bool wants_
   }
 }
 
-// Orphans become children of init, so the tree below init is the whole sandbox. A child is listed with
-// the thread that made it.
+// Orphans become children of init, so the tree below init is the whole sandbox. A child is listed
+// with the thread that made it.
 static void add_tree(struct tree *tree, int process, bool wants_memory, int depth) {
   char path[32];
   add_process(tree, process, wants_memory);
@@ -136,7 +137,8 @@ static void add_tree(struct tree *tree, int process, bool wants_memory, int dept
 // Of a layer in memory, which has a file system of its own.
 static uint64_t memory_upper_bytes(const struct run *run) {
   struct statfs status;
-  if (run->upper < 0 || run->plan->limits.disk_bytes > 0 || fstatfs(run->upper, &status) < 0) return 0;
+  if (run->upper < 0 || run->plan->limits.disk_bytes > 0 || fstatfs(run->upper, &status) < 0)
+    return 0;
   return (uint64_t)(status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize;
 }
 
@@ -154,8 +156,7 @@ static void watch_tree(struct run *run) {
   uint64_t cpu = tree.cpu_ticks * 1000000 / ticks_per_second;
   if (cpu > run->watched_cpu) run->watched_cpu = cpu;
   if (tree.processes > run->result.processes_peak) run->result.processes_peak = tree.processes;
-  if (GROUP(run->plan, holds_processes) == NULL && tree.processes > limits->processes)
-    run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
+  if (tree.processes > limits->processes) run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
   uint64_t memory = tree.memory_kilobytes * 1024 + memory_upper_bytes(run);
   if (memory > run->result.memory_peak_bytes) run->result.memory_peak_bytes = memory;
   if (run->plan->watch_memory && limits->memory_bytes > 0 && memory > limits->memory_bytes) {
@@ -174,7 +175,7 @@ static bool is_disk_full(struct run *run) {
 static void watch_disk(struct run *run) {
   if (is_disk_full(run)) end_run(run, SENTINEL_OUTCOME_DISK);
   if (run->killed || !is_disk_counter_lost(run)) return;
-  end_run(run, SENTINEL_OUTCOME_SETUP);  // never on without the limit
+  end_run(run, SENTINEL_OUTCOME_SETUP); // never on without the limit
   run->result.stage = SENTINEL_STAGE_SUPERVISOR;
   run->result.error = ECHILD;
 }
@@ -194,7 +195,7 @@ void watch_tick(struct run *run) {
   watch_disk(run);
 }
 
-// --- The kernel's own counters, read before the groups are removed -----------------------------------
+// --- The kernel's own counters, read before the groups are removed
 
 static void read_memory(struct run *run) {
   const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
@@ -226,8 +227,8 @@ static void read_cpu(struct run *run) {
   run->result.cpu_system_microseconds = kernel;
 }
 
-// A full upper layer: less than one page is left of a layer in memory; one on disk may have grown past
-// its limit after the last count.
+// A full upper layer: less than one page is left of a layer in memory; one on disk may have grown
+// past its limit after the last count.
 static void read_upper(struct run *run) {
   struct statfs status;
   if (run->upper < 0) return;

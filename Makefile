@@ -1,0 +1,95 @@
+# Every step of CI is a target here; CONTRIBUTING.md says what each takes.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SCRATCH ?= .build
+
+SWIFT_VERSION := $(basename $(shell cat .swift-version))
+PACKAGES := ca-certificates libcap-dev libjson-c-dev libseccomp-dev libyaml-dev pkg-config \
+  python3 python3-venv
+BENCH_PACKAGES := bubblewrap crun runc strace hyperfine
+
+BUILD := swift build --scratch-path $(SCRATCH)
+RELEASE := -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+BIN := $(SCRATCH)/release
+TEST := swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest
+RESULTS := $(SCRATCH)/test-results
+
+C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c')
+
+.PHONY: setup build build-tests demo test test-vm test-large bench format lint graph docs-check \
+  install uninstall clean
+
+setup:
+	@Scripts/setup $(PACKAGES)
+	@swift --version 2>/dev/null | grep -q "Swift version $(SWIFT_VERSION)" \
+	  || { echo "setup: Swift $(SWIFT_VERSION) is needed (swift.org/install)" >&2; exit 1; }
+
+build: setup
+	$(BUILD) $(RELEASE) --product sentinel
+	$(BUILD) $(RELEASE) --product sentinel-launch
+
+# The sample shop is vulnerable on purpose: findings (exit code 1) are what a demo must show.
+demo: build
+	$(BIN)/sentinel tools install
+	@echo; echo '$$ sentinel scan Tests/Fixtures/sample-shop'
+	@code=0; $(BIN)/sentinel scan Tests/Fixtures/sample-shop || code=$$?; \
+	  if [ $$code -ne 1 ]; then echo "demo: exit code $$code, expected 1 (findings)" >&2; exit 1; fi; \
+	  echo; echo "demo: the sample shop's findings are above; exit code 1, as expected"
+
+build-tests: setup
+	$(BUILD) --build-tests
+
+test: build-tests
+	$(TEST) --xunit-output $(RESULTS).xml
+	@Scripts/check-tests $(RESULTS)-swift-testing.xml Tests/never-skip.txt
+
+# Limits, namespaces and refusals on a kernel with cgroup v2 alone, emulated: about three minutes.
+test-vm: build
+	@SENTINEL_PROBE="$(wildcard $(SCRATCH)/debug/sentinel-probe)" Scripts/test-vm $(BIN)
+
+# Also what needs the package index and minutes: every pinned tool, installed and run.
+test-large: build-tests test-vm
+	SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools" $(TEST) --xunit-output $(RESULTS).xml
+	@Scripts/check-tests $(RESULTS)-swift-testing.xml Tests/never-skip.txt
+
+bench: build
+	@Scripts/setup $(BENCH_PACKAGES)
+	@Benchmarks/bench $(BIN)
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	@if command -v clang-format >/dev/null; then clang-format -i $(C_SOURCES); fi
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_SOURCES); \
+	  else echo "lint: clang-format is not installed, C left to the compiler's warnings"; fi
+
+graph: setup
+	@Scripts/check-graph
+
+docs-check:
+	@Scripts/check-docs
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/sentinel"
+	install -m 755 $(BIN)/sentinel "$(DESTDIR)$(PREFIX)/bin/sentinel"
+	install -m 755 $(BIN)/sentinel-launch "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-launch"
+	Scripts/install-extras $(BIN)/sentinel "$(DESTDIR)$(PREFIX)/share"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/sentinel"
+	rm -rf "$(DESTDIR)$(PREFIX)/libexec/sentinel"
+	rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sentinel" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sentinel" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sentinel.fish"
+	rm -f "$(DESTDIR)$(PREFIX)"/share/man/man1/sentinel.1 \
+	  "$(DESTDIR)$(PREFIX)"/share/man/man1/sentinel-*.1
+
+clean:
+	rm -rf $(SCRATCH)
