@@ -126,7 +126,7 @@ run --disk 32M --timeout 60s -- sh -c 'mkdir d; dd if=/dev/zero of=d/big bs=1M c
 check "a folder that is closed to its owner counts" status_is diskLimit
 
 run --disk 32M --timeout 60s -- sh -c \
-  'cp /usr/bin/busybox own; chmod 111 own; exec 5>gone; rm gone; exec ./own yes >&5'
+  'cp /usr/bin/busybox .; chmod 111 busybox; exec 5>gone; rm gone; exec ./busybox yes >&5'
 check "a removed file counts where its holder may not be traced" status_is diskLimit
 
 run --disk 32M --timeout 60s -- sh -c 'touch $(seq 1 17000); sleep 20'
@@ -137,9 +137,9 @@ check "folders without end are no way past the limit" status_is diskLimit
 check "and leave nothing" nothing_left
 
 long=$(printf %0250d 0)
-run --timeout 60s -- sh -c "for i in \$(seq 1 30); do mkdir $long; cd $long || exit 1; done"
-check "paths longer than a system call takes can be made" code_is 0
-check "and leave nothing (long paths)" nothing_left
+run --timeout 60s -- sh -c "while mkdir $long && cd $long; do :; done; pwd | wc -c"
+check "a path can be made that is too long outside" holds '[ "$(cat "$scratch/out")" -gt 3500 ]'
+check "and is removed all the same" nothing_left
 
 run --disk 300M --memory 64M --timeout 60s -- dd if=/dev/zero of=big bs=1M count=150
 check "what is written to disk is not held against --memory" status_is ok
@@ -238,7 +238,7 @@ kill -9 "$cli"
 wait "$cli" 2>/dev/null
 check "kill -9 of sentinel leaves no process, no group and no layer" eventually nothing_left
 
-start "mkdir -p closed/$long/$long; chmod 000 closed; for i in \$(seq 1 30); do mkdir $long; cd $long; done; "
+start "mkdir -p closed/$long/$long; chmod 000 closed; while mkdir $long && cd $long; do :; done; "
 kill -9 "$cli"
 wait "$cli" 2>/dev/null
 check "closed folders and long paths neither" eventually nothing_left
@@ -268,10 +268,10 @@ check "and leaves nothing" eventually nothing_left
 
 if [ -x /opt/tests/sentinel-probe ]; then
   mkdir -p "$work/probe" && cp /opt/tests/sentinel-probe "$work/probe" && cd "$work/probe" || exit 1
-  for row in S01 S02 S03 S04 S05 S06 S07 S08 S11 S13 S14 S15 F02 F04 F05 P01 P02 P03 N01 N02; do
+  for row in S01 S02 S03 S04 S05 S06 S07 S08 S13 S14 S15 F02 F04 F05 P01 P02 P03 N01 N02; do
     run --env SENTINEL_PROBE_INSIDE=1 --timeout 30s -- ./sentinel-probe "$row"
-    if grep -q '"result":"blocked"' "$scratch/out"; then
-      check "probe row $row reaches nothing" holds '! says "\"result\":\"\(worked\|reached\)\""'
-    fi
+    grep '"result":"\(worked\|reached\|error\)"' "$scratch/out" >"$scratch/reached"
+    mv "$scratch/reached" "$scratch/out"
+    check "probe row $row reaches nothing" test ! -s "$scratch/out"
   done
 fi

@@ -34,7 +34,7 @@ run --isolation available --memory 64M --timeout 30s -- sh -c \
 check "the watchdog counts the whole tree" status_is oom
 
 run --isolation available --memory 64M --timeout 30s -- sh -c \
-  'cp /usr/bin/busybox own; chmod 111 own; exec ./own dd if=/dev/zero of=/dev/null bs=200M count=200'
+  'cp /usr/bin/busybox .; chmod 111 busybox; exec ./busybox dd if=/dev/zero of=/dev/null bs=200M count=200'
 check "and a process that may not be traced" status_is oom
 
 run --isolation available --memory 16M -- true

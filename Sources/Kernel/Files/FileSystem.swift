@@ -76,14 +76,8 @@ public enum FileSystem {
 
   /// Removes a file, a link, or a folder with everything in it; links are never followed.
   public static func remove(_ path: BytePath) throws(KernelFailure) {
-    let status = try FileStatus.of(path)
-    if status.kind == .directory {
-      _ = unsafe path.withPointer { unsafe chmod($0, 0o700) }
-      let names = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).entries()
-      for name in names { try remove(path.appending(name)) }
-    }
-    let flags = status.kind == .directory ? AT_REMOVEDIR : 0
-    let removed = unsafe path.withPointer { unsafe unlinkat(AT_FDCWD, $0, flags) }
+    if try FileStatus.of(path).kind == .directory { return try TreeRemoval.remove(path) }
+    let removed = unsafe path.withPointer { unsafe unlink($0) }
     guard removed == 0 else { throw KernelFailure.last("unlink", path.description) }
   }
 
