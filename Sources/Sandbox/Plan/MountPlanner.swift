@@ -136,7 +136,8 @@ struct MountPlanner {
       main.sizeBytes = request.profile.limits.disk.bytes
       main.inodes = max(16384, request.profile.limits.disk.bytes / 4096)
     }
-    var steps = [main]
+    // An overlay shows one file system; what the host mounted below is put back, read-only.
+    var steps = [main] + (main.kind == .overlay ? nestedSteps(workspace) : [])
     if section.mode == .readWrite {
       let found = ProtectedNames(names: section.protect).find(in: workspace)
       steps += found.special.map { mask(workspace.appending($0)) }
@@ -149,6 +150,16 @@ struct MountPlanner {
     }
     steps += request.privateFolders.filter { $0.isWithin(workspace) }.map(cover)
     return steps
+  }
+
+  private func nestedSteps(_ workspace: BytePath) -> [MountStep] {
+    HostMounts.below(workspace).map { point in
+      var step = bind(point, point, isReadOnly: true, execute: request.profile.workspace.execute)
+      if (try? FileStatus.of(point).kind) == .directory { step.kind = .overlay }
+      step.isOptional = true
+      step.mapOwner = host.isRoot
+      return step
+    }
   }
 
   private func extraStep(_ extra: RunRequest.ExtraMount) -> MountStep {
