@@ -283,6 +283,8 @@ struct run {
   bool ready, payload_ended, killed;
   int payload_status;
   uint64_t watched_cpu; // microseconds, when no group counts them
+  pid_t disk_counter;   // 0 without one, -1 when it was lost
+  int disk_counter_end; // closing it asks for the last count
 };
 
 // Carries a plan out and reports; returns the exit status of the launcher.
@@ -338,6 +340,21 @@ void watch_tick(struct run *run);
 void watch_memory_event(struct run *run);
 // Reads the kernel's counters, before the groups are removed.
 void watch_finish(struct run *run);
+
+// --- disk.c
+
+// Takes hold of the sandbox's namespaces while its first process still waits.
+int prepare_disk_counter(const struct run *run);
+// Starts the process that counts an upper layer on disk; nothing without one.
+void start_disk_counter(struct run *run);
+// Whether the counter could not be started or ended on its own.
+bool is_disk_counter_lost(struct run *run);
+// Bytes of the last complete count; more than the limit where there are too many files.
+uint64_t disk_bytes_counted(void);
+// Returns after a last count, of what the run left.
+void finish_disk_counter(struct run *run);
+// Empties an upper layer on disk whose owner was killed and cannot.
+void remove_upper(const struct run *run);
 
 // System calls without a wrapper in the distribution's C library.
 int open_beneath(int directory, const char *path, uint64_t flags, uint64_t resolve);

@@ -70,7 +70,7 @@ import Testing
         _ = unsafe mkdirat(current.number, "d", 0o700)
         let next = try current.openBeneath("d", O_RDONLY | O_DIRECTORY)
         // Nobody may look into some of them.
-        if level % 100 == 7 { _ = unsafe fchmod(current.number, 0o300) }
+        if level % 100 == 7 { _ = fchmod(current.number, 0o300) }
         current = next
       }
       try FileSystem.remove(tree)

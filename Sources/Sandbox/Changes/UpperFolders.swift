@@ -14,12 +14,21 @@ struct UpperFolders {
   func make() throws(KernelFailure) -> BytePath {
     try FileSystem.makeFolder(folder, mode: 0o700)
     sweep()
-    let path = folder.appending("\(getpid())-\(UInt64.random(in: 0 ... .max))")
-    try FileSystem.makeFolder(path, mode: 0o700)
-    let lock = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    _ = sentinel_try_lock(lock.number)
-    _ = lock.take()  // held until this process ends
-    return path
+    for _ in 0..<16 {
+      let path = folder.appending("\(getpid())-\(UInt64.random(in: 0 ... .max))")
+      try FileSystem.makeFolder(path, mode: 0o700)
+      if hold(path) { return path }
+    }
+    throw KernelFailure.last("lock", folder.description)
+  }
+
+  /// Locks a new folder until this process ends; false when another's sweep was faster.
+  private func hold(_ path: BytePath) -> Bool {
+    guard let lock = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      sentinel_try_lock(lock.number) == 0, FileSystem.exists(path)
+    else { return false }
+    _ = lock.take()
+    return true
   }
 
   func sweep() {

@@ -148,7 +148,7 @@ package struct Doctor {
       host.isRoot
       ? "mount /sys/fs/cgroup writable and pass the controllers on (cgroup.subtree_control)"
       : "start it in a group of your own: systemd-run --user --scope -p Delegate=yes -- sentinel …, "
-        + "or name a delegated one in SENTINEL_CGROUP"
+        + "or inside a delegated one that SENTINEL_CGROUP names"
     return [DoctorReport.Check("control groups", .missing, "\(kind): no \(names)", fix: fix)]
   }
 

@@ -47,14 +47,13 @@ package struct CgroupTree: Sendable {
 
   init(mounts: [CgroupMount], memberships: [CgroupMembership], preferred: BytePath?) {
     var parents: [Parent] = []
+    let mount = mounts.first { $0.version == 2 }
+    let own = memberships.first { $0.controllers.isEmpty }
+    let present = own.flatMap { mount?.folder(of: $0.path) }
     if let preferred {
-      parents.append(Self.v2Parent(at: preferred))
-    } else if let mount = mounts.first(where: { $0.version == 2 }),
-      let own = memberships.first(where: { $0.controllers.isEmpty })
-    {
-      if let parent = Self.nearestParent(from: mount.folder(of: own.path), in: mount) {
-        parents.append(parent)
-      }
+      if Self.canEnter(preferred, from: present) { parents.append(Self.v2Parent(at: preferred)) }
+    } else if let mount, let present, let parent = Self.nearestParent(from: present, in: mount) {
+      parents.append(parent)
     }
     for controller in Controller.allCases
     where !parents.contains(where: { $0.controllers.contains(controller) }) {
@@ -91,6 +90,15 @@ package struct CgroupTree: Sendable {
       folder = folder.parent
     }
     return fallback
+  }
+
+  /// The kernel moves a process between two groups for whoever may write to `cgroup.procs` of the
+  /// group above both (Documentation/admin-guide/cgroup-v2.rst, "Delegation Containment").
+  private static func canEnter(_ folder: BytePath, from present: BytePath?) -> Bool {
+    guard isUsable(folder), var above = present else { return isUsable(folder) }
+    while !folder.isWithin(above) && !above.components.isEmpty { above = above.parent }
+    let procs = above.appending("cgroup.procs")
+    return !FileSystem.exists(procs) || FileSystem.isAccessible(procs, W_OK)
   }
 
   private static func v2Parent(at folder: BytePath) -> Parent {

@@ -34,7 +34,7 @@ struct LayerCheck {
 
   private static func group(_ controller: CgroupTree.Controller) -> MissingLayer {
     let remedy =
-      "run as root, or in a delegated group: "
+      "run as root, or inside a delegated group: "
       + "systemd-run --user --scope -p Delegate=yes -- sentinel run …"
     return switch controller {
     case .memory:

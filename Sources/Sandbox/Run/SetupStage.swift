@@ -30,10 +30,7 @@ package struct SetupStage: Sendable {
   package func remedy(errno: Int32) -> String {
     switch (name, errno) {
     case ("namespaces", 1), ("idMap", 1):
-      "user namespaces are restricted: on Ubuntu 24.04 allow them for sentinel with an AppArmor "
-        + "profile or kernel.apparmor_restrict_unprivileged_userns=0; inside Docker add "
-        + "--security-opt seccomp=unconfined --security-opt apparmor=unconfined; "
-        + "`sentinel doctor` names the cause"
+      "user namespaces are restricted: \(Surroundings.read().userNamespaceFix)"
     case ("namespaces", 28):
       "no user namespace is left: raise user.max_user_namespaces (it is 0 where they are "
         + "switched off)"

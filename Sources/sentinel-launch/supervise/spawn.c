@@ -54,7 +54,7 @@ static int clone_child(struct run *run, struct child *child, int child_socket) {
 static int let_go(struct run *run) {
   if (write_id_maps(run->init, run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
   if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
-  if (enter_cgroups(run->plan, run->init) < 0) return -1;
+  if (enter_cgroups(run->plan, run->init) < 0 || prepare_disk_counter(run) < 0) return -1;
   // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
   // user.
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");

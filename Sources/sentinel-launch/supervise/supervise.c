@@ -239,6 +239,11 @@ static int send_result(struct run *run) {
   return send(SENTINEL_FD_RESULT, run->denials, size, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
+static bool is_caller_gone(void) {
+  struct pollfd caller = {.fd = SENTINEL_FD_CALLER, .events = POLLIN};
+  return poll(&caller, 1, 0) > 0;
+}
+
 static struct run the_run;
 
 int supervise(struct plan *plan) {
@@ -258,6 +263,7 @@ int supervise(struct plan *plan) {
   if (failure.stage != SENTINEL_STAGE_NONE) note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
   note_groups(run);
   remove_cgroups(plan);
+  if (is_caller_gone()) remove_upper(run);
   restore_terminal();
   run->result.host_uid = run->outside_uid;
   run->result.host_gid = run->outside_gid;

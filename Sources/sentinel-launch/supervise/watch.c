@@ -1,3 +1,4 @@
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ void watch_start(struct run *run) {
   bool ticks = run->plan->limits.cpu_milliseconds > 0 || run->plan->watch_memory ||
                run->plan->limits.disk_bytes > 0;
   run->next_tick = ticks ? run->started + TICK_MICROSECONDS : 0;
+  start_disk_counter(run);
 }
 
 static uint64_t oom_kills(const struct run *run) {
@@ -103,12 +105,12 @@ static void add_process(struct tree *tree, int process, bool wants_memory) {
   if (line != NULL) tree->memory_kilobytes += strtoull(line + 5, NULL, 10);
 }
 
-// Orphans become children of init, so the tree below init is the whole sandbox.
-static void add_tree(struct tree *tree, int process, bool wants_memory, int depth) {
+static void add_tree(struct tree *tree, int process, bool wants_memory, int depth);
+
+static void add_children(struct tree *tree, int process, int thread, bool wants_memory, int depth) {
   char name[32], text[8192];
-  add_process(tree, process, wants_memory);
-  snprintf(name, sizeof name, "task/%d/children", process);
-  if (depth > 64 || read_process_file(process, name, text, sizeof text) < 0) return;
+  snprintf(name, sizeof name, "task/%d/children", thread);
+  if (read_process_file(process, name, text, sizeof text) < 0) return;
   for (char *next = text;;) {
     char *end;
     long child = strtol(next, &end, 10);
@@ -118,9 +120,25 @@ static void add_tree(struct tree *tree, int process, bool wants_memory, int dept
   }
 }
 
-static uint64_t upper_bytes(const struct run *run) {
+// Orphans become children of init, so the tree below init is the whole sandbox. A child is listed
+// with the thread that made it.
+static void add_tree(struct tree *tree, int process, bool wants_memory, int depth) {
+  char path[32];
+  add_process(tree, process, wants_memory);
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR *threads = depth > 64 ? NULL : opendir(path);
+  if (threads == NULL) return;
+  for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
+    if (entry->d_name[0] != '.')
+      add_children(tree, process, atoi(entry->d_name), wants_memory, depth);
+  closedir(threads);
+}
+
+// Of a layer in memory, which has a file system of its own.
+static uint64_t memory_upper_bytes(const struct run *run) {
   struct statfs status;
-  if (run->upper < 0 || fstatfs(run->upper, &status) < 0) return 0;
+  if (run->upper < 0 || run->plan->limits.disk_bytes > 0 || fstatfs(run->upper, &status) < 0)
+    return 0;
   return (uint64_t)(status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize;
 }
 
@@ -139,12 +157,27 @@ static void watch_tree(struct run *run) {
   if (cpu > run->watched_cpu) run->watched_cpu = cpu;
   if (tree.processes > run->result.processes_peak) run->result.processes_peak = tree.processes;
   if (tree.processes > limits->processes) run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
-  uint64_t memory = tree.memory_kilobytes * 1024 + upper_bytes(run);
+  uint64_t memory = tree.memory_kilobytes * 1024 + memory_upper_bytes(run);
   if (memory > run->result.memory_peak_bytes) run->result.memory_peak_bytes = memory;
   if (run->plan->watch_memory && limits->memory_bytes > 0 && memory > limits->memory_bytes) {
     run->result.limits_hit |= SENTINEL_LIMIT_MEMORY;
     end_run(run, SENTINEL_OUTCOME_MEMORY);
   }
+}
+
+static bool is_disk_full(struct run *run) {
+  if (run->plan->limits.disk_bytes == 0 || disk_bytes_counted() <= run->plan->limits.disk_bytes)
+    return false;
+  run->result.limits_hit |= SENTINEL_LIMIT_DISK;
+  return true;
+}
+
+static void watch_disk(struct run *run) {
+  if (is_disk_full(run)) end_run(run, SENTINEL_OUTCOME_DISK);
+  if (run->killed || !is_disk_counter_lost(run)) return;
+  end_run(run, SENTINEL_OUTCOME_SETUP); // never on without the limit
+  run->result.stage = SENTINEL_STAGE_SUPERVISOR;
+  run->result.error = ECHILD;
 }
 
 void watch_tick(struct run *run) {
@@ -159,6 +192,7 @@ void watch_tick(struct run *run) {
     run->result.limits_hit |= SENTINEL_LIMIT_CPU;
     end_run(run, SENTINEL_OUTCOME_CPU);
   }
+  watch_disk(run);
 }
 
 // --- The kernel's own counters, read before the groups are removed
@@ -193,11 +227,19 @@ static void read_cpu(struct run *run) {
   run->result.cpu_system_microseconds = kernel;
 }
 
-// A full upper layer: less than one page is left of a layer in memory.
+// A full upper layer: less than one page is left of a layer in memory; one on disk may have grown
+// past its limit after the last count.
 static void read_upper(struct run *run) {
   struct statfs status;
-  if (run->upper < 0 || fstatfs(run->upper, &status) < 0) return;
-  run->result.upper_bytes = upper_bytes(run);
+  if (run->upper < 0) return;
+  if (run->plan->limits.disk_bytes > 0) {
+    finish_disk_counter(run);
+    run->result.upper_bytes = disk_bytes_counted();
+    if (is_disk_full(run) && !run->killed) run->result.outcome = SENTINEL_OUTCOME_DISK;
+    return;
+  }
+  if (fstatfs(run->upper, &status) < 0) return;
+  run->result.upper_bytes = memory_upper_bytes(run);
   if (status.f_bfree == 0 || status.f_ffree == 0) run->result.limits_hit |= SENTINEL_LIMIT_DISK;
 }
 

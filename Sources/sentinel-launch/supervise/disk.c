@@ -1,0 +1,307 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/capability.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// The disk limit of an upper layer that shares a file system with others, where no quota can be had
+// without host root. A process of its own counts the layer again and again: it may take as long as
+// it needs, and in the sandbox's user namespace it may look into folders that the payload closed.
+// It counts what the tree holds and what was removed but is still open; not what is only mapped.
+
+enum {
+  REST_MILLISECONDS = 50,
+  REST_FACTOR = 4, // at most a fifth of one processor
+  DEEPEST = 512,   // one descriptor a level; nothing useful is nested deeper
+  FEWEST_ENTRIES = 16384,
+  ENTRY_BYTES = 4096, // the same ratio that a layer in memory is limited to
+  OVERLAY_MAGIC = 0x794c7630,
+};
+
+enum { FD_UPPER = 0, FD_END = 1, FD_NAMESPACE = 2, FD_KEPT = 3 };
+
+struct count {
+  uint64_t bytes, entries;
+};
+
+struct counter {
+  uint64_t limit_bytes, limit_entries, open_files;
+};
+
+// Shared with the supervisor.
+static _Atomic uint64_t *counted;
+
+// The sandbox's namespaces, taken while its first process waits: a short run may end before it is
+// counted.
+static int user_namespace = -1;
+static struct stat process_namespace;
+
+static bool is_over(const struct counter *counter, const struct count *count) {
+  return count->bytes > counter->limit_bytes || count->entries > counter->limit_entries;
+}
+
+static bool is_dot(const char *name) {
+  return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
+// A file with several names is counted by shares.
+static void add_file(struct count *count, const struct stat *status) {
+  count->entries++;
+  count->bytes +=
+      (uint64_t)status->st_blocks * 512 / (status->st_nlink == 0 ? 1 : status->st_nlink);
+}
+
+// Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than
+// the limit allows. What vanishes on the way is not counted.
+static void add_folder(const struct counter *counter, struct count *count, int folder, int depth) {
+  DIR *directory = folder < 0 ? NULL : fdopendir(folder);
+  if (directory == NULL) return;
+  for (struct dirent *entry; !is_over(counter, count) && (entry = readdir(directory)) != NULL;) {
+    struct stat status;
+    const char *name = entry->d_name;
+    if (is_dot(name)) continue;
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) < 0) continue;
+    if (!S_ISDIR(status.st_mode)) {
+      add_file(count, &status);
+      continue;
+    }
+    count->entries++;
+    count->bytes += (uint64_t)status.st_blocks * 512;
+    if (depth >= DEEPEST)
+      count->entries = UINT64_MAX;
+    else
+      add_folder(counter, count,
+                 openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth + 1);
+  }
+  closedir(directory);
+}
+
+// --- Files without a name
+// ---------------------------------------------------------------------------
+
+static void add_open_file(struct count *count, const struct stat *status,
+                          const struct statfs *system) {
+  if (S_ISREG(status->st_mode) && status->st_nlink == 0 && system->f_type == OVERLAY_MAGIC)
+    add_file(count, status);
+}
+
+// A process that may not be traced hides its descriptors from proc, not from its namespace's owner.
+static void add_hidden_files(const struct counter *counter, struct count *count, int process) {
+  int pidfd = (int)syscall(SYS_pidfd_open, process, 0);
+  for (unsigned i = 0; pidfd >= 0 && i < counter->open_files; i++) {
+    struct stat status;
+    struct statfs system;
+    int fd = (int)syscall(SYS_pidfd_getfd, pidfd, i, 0);
+    if (fd < 0) continue;
+    if (fstat(fd, &status) == 0 && fstatfs(fd, &system) == 0)
+      add_open_file(count, &status, &system);
+    close(fd);
+  }
+  if (pidfd >= 0) close(pidfd);
+}
+
+static void add_open_files(const struct counter *counter, struct count *count, int process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fd", process);
+  DIR *directory = opendir(path);
+  if (directory == NULL) {
+    add_hidden_files(counter, count, process);
+    return;
+  }
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    struct stat status;
+    struct statfs system;
+    snprintf(path, sizeof path, "/proc/%d/fd/%.20s", process, entry->d_name);
+    if (entry->d_name[0] != '.' && stat(path, &status) == 0 && statfs(path, &system) == 0)
+      add_open_file(count, &status, &system);
+  }
+  closedir(directory);
+}
+
+static void add_processes(const struct counter *counter, struct count *count) {
+  DIR *directory = opendir("/proc");
+  if (directory == NULL) return;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    struct stat status;
+    char path[64];
+    int process = atoi(entry->d_name);
+    if (process <= 0) continue;
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", process);
+    if (stat(path, &status) == 0 && status.st_ino == process_namespace.st_ino &&
+        status.st_dev == process_namespace.st_dev)
+      add_open_files(counter, count, process);
+  }
+  closedir(directory);
+}
+
+// --- The process
+// --------------------------------------------------------------------------------------
+
+static void count_once(const struct counter *counter) {
+  struct count count = {0};
+  add_folder(counter, &count,
+             openat(FD_UPPER, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), 0);
+  if (!is_over(counter, &count)) add_processes(counter, &count);
+  bool is_crowded = count.entries > counter->limit_entries && count.bytes <= counter->limit_bytes;
+  atomic_store(counted, is_crowded ? counter->limit_bytes + 1 : count.bytes);
+}
+
+static void keep_only(const struct run *run, int end) {
+  const int kept[FD_KEPT] = {
+      [FD_UPPER] = run->upper, [FD_END] = end, [FD_NAMESPACE] = user_namespace};
+  int lifted[FD_KEPT];
+  for (int i = 0; i < FD_KEPT; i++) lifted[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, 64);
+  for (int i = 0; i < FD_KEPT; i++)
+    if (lifted[i] < 0 || dup2(lifted[i], i) < 0) _exit(1);
+  syscall(SYS_close_range, FD_KEPT, ~0U, 0);
+}
+
+// The payload's ids, in its user namespace, with two capabilities that reach no further than it
+// does.
+static void enter_namespace(const struct plan *plan) {
+  static const cap_value_t kept[] = {CAP_DAC_READ_SEARCH, CAP_SYS_PTRACE};
+  if (setns(FD_NAMESPACE, CLONE_NEWUSER) < 0) _exit(1);
+  if (setresgid(plan->inside_gid, plan->inside_gid, plan->inside_gid) < 0 ||
+      setresuid(plan->inside_uid, plan->inside_uid, plan->inside_uid) < 0)
+    _exit(1);
+  cap_t set = cap_init();
+  if (set == NULL || cap_set_flag(set, CAP_PERMITTED, 2, kept, CAP_SET) < 0 ||
+      cap_set_flag(set, CAP_EFFECTIVE, 2, kept, CAP_SET) < 0 || cap_set_proc(set) < 0)
+    _exit(1);
+  cap_free(set);
+}
+
+static _Noreturn void count_until_end(const struct run *run, int end, pid_t supervisor) {
+  const struct limits *limits = &run->plan->limits;
+  struct counter counter = {.limit_bytes = limits->disk_bytes, .open_files = limits->open_files};
+  struct rlimit files = {.rlim_cur = DEEPEST + 64, .rlim_max = DEEPEST + 64};
+  counter.limit_entries = limits->disk_bytes / ENTRY_BYTES;
+  if (counter.limit_entries < FEWEST_ENTRIES) counter.limit_entries = FEWEST_ENTRIES;
+  keep_only(run, end);
+  enter_namespace(run->plan);
+  // Taking an identity clears the death signal, so it is set only now.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
+  setrlimit(RLIMIT_NOFILE, &files);
+  struct pollfd ended = {.fd = FD_END, .events = POLLIN};
+  uint64_t rest;
+  do {
+    uint64_t started = now_microseconds();
+    count_once(&counter);
+    rest = (now_microseconds() - started) * REST_FACTOR / 1000;
+    if (rest < REST_MILLISECONDS) rest = REST_MILLISECONDS;
+  } while (poll(&ended, 1, (int)rest) == 0);
+  count_once(&counter);
+  _exit(0);
+}
+
+int prepare_disk_counter(const struct run *run) {
+  char path[64];
+  if (run->plan->limits.disk_bytes == 0) return 0;
+  snprintf(path, sizeof path, "/proc/%d/ns/user", run->init);
+  user_namespace = open(path, O_RDONLY | O_CLOEXEC);
+  snprintf(path, sizeof path, "/proc/%d/ns/pid", run->init);
+  if (user_namespace < 0 || stat(path, &process_namespace) < 0)
+    return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces for the disk counter");
+  counted = mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return counted == MAP_FAILED ? failed(SENTINEL_STAGE_SUPERVISOR, "disk counter") : 0;
+}
+
+void start_disk_counter(struct run *run) {
+  int ends[2];
+  if (run->plan->limits.disk_bytes == 0 || run->upper < 0) return;
+  const pid_t supervisor = getpid();
+  run->disk_counter = -1;
+  if (pipe2(ends, O_CLOEXEC) < 0) return;
+  run->disk_counter = fork();
+  if (run->disk_counter == 0) count_until_end(run, ends[0], supervisor);
+  close(ends[0]);
+  run->disk_counter_end = ends[1];
+}
+
+bool is_disk_counter_lost(struct run *run) {
+  if (run->disk_counter > 0 && waitpid(run->disk_counter, NULL, WNOHANG) == run->disk_counter)
+    run->disk_counter = -1;
+  return run->disk_counter < 0;
+}
+
+uint64_t disk_bytes_counted(void) {
+  return counted == NULL ? 0 : atomic_load(counted);
+}
+
+void finish_disk_counter(struct run *run) {
+  if (run->disk_counter <= 0) return;
+  close(run->disk_counter_end);
+  while (waitpid(run->disk_counter, NULL, 0) < 0 && errno == EINTR) continue;
+  run->disk_counter = 0;
+}
+
+// --- What a killed caller leaves
+
+// A folder is opened whatever its mode; nobody runs any more who could put a link in its place.
+static int open_to_empty(int parent, const char *name) {
+  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int folder = openat(parent, name, flags);
+  if (folder >= 0 || errno != EACCES) return folder;
+  if (fchmodat(parent, name, 0700, 0) < 0) return -1;
+  return openat(parent, name, flags);
+}
+
+static bool empty_folder(int top, int folder, int depth);
+
+// Too deep a folder is moved to the top, where the next round finds it.
+static bool remove_entry(int top, int folder, const char *name, int depth) {
+  static unsigned moved;
+  char place[32];
+  if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) return true;
+  int child = open_to_empty(folder, name);
+  if (child < 0) return false;
+  if (depth < DEEPEST) {
+    bool progress = empty_folder(top, child, depth + 1);
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0 || progress;
+  }
+  close(child);
+  snprintf(place, sizeof place, "deep-%u", moved++);
+  return renameat(folder, name, top, place) == 0;
+}
+
+// Takes `folder` over; returns whether anything could be removed.
+static bool empty_folder(int top, int folder, int depth) {
+  bool progress = false;
+  DIR *directory = fdopendir(folder);
+  if (directory == NULL) return false;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+    if (!is_dot(entry->d_name)) progress |= remove_entry(top, folder, entry->d_name, depth);
+  closedir(directory);
+  return progress;
+}
+
+static void remove_tree(const char *path) {
+  while (rmdir(path) < 0) {
+    int top = open_to_empty(AT_FDCWD, path);
+    if (top < 0) return;
+    bool progress = empty_folder(top, fcntl(top, F_DUPFD_CLOEXEC, 0), 0);
+    close(top);
+    if (!progress) return;
+  }
+}
+
+void remove_upper(const struct run *run) {
+  for (size_t i = 0; i < run->plan->mount_count; i++) {
+    const struct mount_entry *entry = &run->plan->mounts[i];
+    if (entry->kind == MOUNT_OVERLAY && entry->upper[0] != '\0') remove_tree(entry->upper);
+  }
+}
