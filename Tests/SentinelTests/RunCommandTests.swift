@@ -37,14 +37,14 @@ import Testing
     ("$S -- sh -c 'kill -TERM $$'", 143, ""),
     ("$S --timeout 300ms -- sleep 20", 124, "wall-clock limit"),
     ("$S --output-limit 4K -- yes > /dev/null", 123, "output limit"),
-    ("$S --disk 64K -- dd if=/dev/zero of=big bs=1M count=1 2>/dev/null", 123, "disk full"),
+    ("$S --disk 64K -- dd if=/dev/zero of=big bs=1M count=1", 123, "disk full"),
   ])
   func `every end has its documented code and a sentence`(
     line: String, code: Int32, sentence: String
   ) throws {
     let finished = try shell(line)
     #expect(finished.code == code, "\(finished.errors)")
-    #expect(finished.errors.contains(sentence), "\(finished.errors)")
+    #expect(sentence.isEmpty || finished.errors.contains(sentence), "\(finished.errors)")
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `all mistakes of a profile are told at once, with their lines`() throws {
-    try workspace.write(
+    try home.write(
       """
       schema: sentinel.profile/1
       name: bad
@@ -87,7 +87,7 @@ import Testing
       workspace: {mode: everything}
 
       """, to: "bad.yaml")
-    let finished = try shell("$S --profile \"$PWD/bad.yaml\" -- true")
+    let finished = try shell("$S --profile \"$HOME/bad.yaml\" -- true")
     #expect(finished.code == 2)
     for line in ["bad.yaml:5", "bad.yaml:6", "bad.yaml:7"] {
       #expect(finished.errors.contains(line), "\(line) is missing in \(finished.errors)")
@@ -133,7 +133,8 @@ import Testing
   }
 
   @Test func `arguments reach the command byte for byte`() throws {
-    let finished = try shell("$S -- printf '%s|' $'\\xff\\xfe' '' '-n' '--' $'a\\nb' '*' | od -An -tx1")
+    let finished = try shell(
+      "$S -- printf '%s|' $'\\xff\\xfe' '' '-n' '--' $'a\\nb' '*' | od -An -tx1")
     let bytes = finished.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(bytes == "ff fe 7c 7c 2d 6e 7c 2d 2d 7c 61 0a 62 7c 2a 7c")
   }
