@@ -41,6 +41,8 @@ struct Sentinel: AsyncParsableCommand {
       } else {
         try command.run()
       }
+    } catch let exit as ExitCode {
+      Glibc.exit(exit.rawValue)
     } catch let failure as ExitFailure {
       failure.print()
       Glibc.exit(failure.code)
@@ -51,7 +53,6 @@ struct Sentinel: AsyncParsableCommand {
         Glibc.exit(2)
       }
       if code == .success { exit(withError: error) }
-      if let exit = error as? ExitCode { Glibc.exit(exit.rawValue) }
       Console.error("sentinel: \(error)\n")
       Glibc.exit(70)
     }
