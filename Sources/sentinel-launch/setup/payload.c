@@ -22,9 +22,9 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
-// One more process than asked: init is counted, and is ours, like the disk counter. A pids group holds exactly and counts
-// its refusals, so there the resource limit stands well behind it. CPU time per process is the
-// backstop of the supervisor's own count over the whole tree.
+// One more process than asked: init is counted, and is ours, like the disk counter. A pids group
+// holds exactly and counts its refusals, so there the resource limit stands well behind it. CPU
+// time per process is the backstop of the supervisor's own count over the whole tree.
 static int limit_resources(const struct plan *plan) {
   const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
