@@ -98,8 +98,18 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Tests
+    .executableTarget(
+      name: "sentinel-probe", path: "Tests/Probe", cSettings: strictC, linkerSettings: staticC),
     .testTarget(
-      name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+      name: "SecurityTests",
+      dependencies: ["Sandbox", "TestSupport", "sentinel", "sentinel-launch", "sentinel-probe"],
+      swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Kernel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
+    .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],

@@ -108,3 +108,8 @@ import Testing
     #expect(!bare.syscalls.conditions.isEmpty)
   }
 }
+
+// A file of two mebibytes would otherwise be printed whole.
+extension ProfileFile: CustomTestStringConvertible {
+  package var testDescription: String { "\(bytes.count) bytes at \(resolvedPath)" }
+}

@@ -74,13 +74,6 @@ public enum FileSystem {
     }
   }
 
-  /// Removes a file, a link, or a folder with everything in it; links are never followed.
-  public static func remove(_ path: BytePath) throws(KernelFailure) {
-    if try FileStatus.of(path).kind == .directory { return try TreeRemoval.remove(path) }
-    let removed = unsafe path.withPointer { unsafe unlink($0) }
-    guard removed == 0 else { throw KernelFailure.last("unlink", path.description) }
-  }
-
   /// Whether the path exists, a dangling link included.
   public static func exists(_ path: BytePath) -> Bool {
     (try? FileStatus.of(path)) != nil

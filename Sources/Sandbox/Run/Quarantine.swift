@@ -32,20 +32,22 @@ struct Quarantine {
       try FileSystem.rename(source, to: target)
     } catch {
       guard error.number == EXDEV else { throw error }
-      try copy(source, to: target)
+      try copy(source, to: target, depth: 0)
       try FileSystem.remove(source)
     }
   }
 
   /// Copies files, folders and links; anything else is only removed.
-  private func copy(_ source: BytePath, to target: BytePath) throws(KernelFailure) {
+  private func copy(_ source: BytePath, to target: BytePath, depth: Int) throws(KernelFailure) {
+    // Nobody needs more, and a hostile tree must not exhaust the stack.
+    guard depth < 256 else { throw KernelFailure(call: "copy", number: ELOOP) }
     let parent = try Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY)
     switch try parent.status(of: source.name).kind {
     case .directory:
       try FileSystem.makeFolder(target, mode: 0o700)
       let folder = try parent.openBeneath(source.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       for name in try folder.entries() {
-        try copy(source.appending(name), to: target.appending(name))
+        try copy(source.appending(name), to: target.appending(name), depth: depth + 1)
       }
     case .regular:
       let file = try parent.openBeneath(source.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

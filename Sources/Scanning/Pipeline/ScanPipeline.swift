@@ -77,7 +77,6 @@ public struct ScanPipeline: Sendable {
       for _ in 0..<parallelism { start(&waiting, in: &group, &books) }
       while let (tool, verdict) = await group.next() {
         for event in books.add(verdict, of: tool) { events(event) }
-        if Task.isCancelled { continue }
         start(&waiting, in: &group, &books)
       }
     }
@@ -87,7 +86,7 @@ public struct ScanPipeline: Sendable {
     _ waiting: inout ArraySlice<Job>, in group: inout TaskGroup<(String, BatchVerdict)>,
     _ books: inout Books
   ) {
-    guard let job = waiting.popFirst() else { return }
+    guard !Task.isCancelled, let job = waiting.popFirst() else { return }
     let name = job.preparation.descriptor.name
     if books.begin(name) { events(.started(tool: name)) }
     let runner = runner

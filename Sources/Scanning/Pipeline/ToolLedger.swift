@@ -48,8 +48,12 @@ struct ToolLedger: Sendable {
       .sorted { $0.path < $1.path }
   }
 
-  /// The files about which the tool is silent.
-  var unseen: [TreePath] { verdicts.flatMap(\.unseen).sorted() }
+  /// The files about which the tool is silent, or which it never got, as in a scan that was cut short.
+  var unseen: [TreePath] {
+    let accounted = verdicts.reduce(into: seen) { $0.formUnion($1.report.failed.keys) }
+    let silent = verdicts.flatMap(\.unseen) + wanted.map(\.path).filter { !accounted.contains($0) }
+    return Set(silent).sorted()
+  }
 
   /// The files that it examined.
   var seen: Set<TreePath> {

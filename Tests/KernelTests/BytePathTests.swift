@@ -1,0 +1,41 @@
+import Kernel
+import Testing
+
+@Suite struct BytePathTests {
+  @Test(arguments: [
+    ("/a/b/../c", "/a/c"), ("a/./b", "a/b"), ("//a//b/", "/a/b"), ("/..", "/"), ("../a", "a"),
+    ("", ""),
+  ])
+  func `normalising looks at no link`(path: String, normal: String) {
+    #expect(BytePath(path).normalised == BytePath(normal))
+  }
+
+  @Test func `what lies within is a matter of whole components`() {
+    #expect(BytePath("/a/b").isWithin("/a"))
+    #expect(BytePath("/a").isWithin("/a"))
+    #expect(!BytePath("/ab").isWithin("/a"))
+    #expect(BytePath("/a").isWithin("/"))
+  }
+
+  @Test func `an absolute path below another one replaces it`() {
+    #expect(BytePath("/a").appending("b") == "/a/b")
+    #expect(BytePath("/a/").appending("b") == "/a/b")
+    #expect(BytePath("/a").appending(BytePath("/b")) == "/b")
+  }
+
+  @Test func `bytes end at a NUL`() {
+    #expect(BytePath([97, 0, 98]).bytes == [97])
+  }
+
+  @Test(arguments: [
+    ("plain ü", "plain ü"), ("\u{1B}[31m", "\\x1b[31m"), ("a\nb", "a\\x0ab"),
+    ("\u{202E}evil", "\\u{202e}evil"), ("\u{9B}", "\\x9b"), ("\u{200B}", "\\u{200b}"),
+  ])
+  func `hostile text is made visible`(text: String, shown: String) {
+    #expect(Visible.text(text) == shown)
+  }
+
+  @Test func `bytes that are not UTF-8 are shown one by one`() {
+    #expect(Visible.text([0x61, 0xFF, 0xC3, 0xBC, 0xC3]) == "a\\xffü\\xc3")
+  }
+}

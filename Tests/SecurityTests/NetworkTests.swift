@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EscapeTests {
+  @Suite struct NetworkTests {
+    @Test(arguments: Setting.all)
+    func `N01 no device but the harmless ones is there`(_ setting: Setting) throws {
+      try expectContained("N01", setting)
+    }
+
+    @Test(arguments: Setting.all, ["none", "loopback", "host"])
+    func `N02 abstract sockets of the host cannot be reached`(
+      _ setting: Setting, network: String
+    ) throws {
+      let name = "sentinel-security-\(UInt64.random(in: 0 ... .max))"
+      let listener = try listen("abstract", name)
+      defer { listener.end() }
+      var call = try setting.call()
+      call.options = ["--network", network]
+      try call.attempt("N02", name).expectBlocked("N02")
+      let outside = try Control.observe(["N02", name])
+      #expect(outside.first?.result == .worked, "the control cannot connect")
+    }
+
+    @Test(arguments: Setting.modes)
+    func `N03 a socket of the host in the workspace cannot be reached`(_ setting: Setting) throws {
+      let call = try setting.call()
+      let path = call.workspace.url.appending(path: "s").path
+      let listener = try listen("path", path)
+      defer { listener.end() }
+      try call.attempt("N03", path).expectBlocked("N03")
+      let outside = try Control.observe(["N03", path])
+      #expect(outside.first?.result == .worked, "the control cannot connect")
+    }
+
+    @Test(arguments: Setting.all)
+    func `N03 sockets of the host's services are not there`(_ setting: Setting) throws {
+      let outcome = try setting.call().attempt(
+        "N03", "/run/docker.sock", "/var/run/docker.sock", "/run/dbus/system_bus_socket",
+        "/run/systemd/private", "/run/containerd/containerd.sock", "/tmp/.X11-unix/X0")
+      outcome.expectBlocked("N03")
+    }
+
+    @Test(arguments: Setting.all)
+    func `N04 only local and internet sockets exist`(_ setting: Setting) throws {
+      let outcome = try setting.call().attempt("N04")
+      outcome.expectRan("N04")
+      outcome.expectRecorded(["socket"])
+      let families = setting.profile == "agent" ? [1, 2, 10, 16] : [1, 2, 10]
+      let allowed = setting.profile == "strict" ? [] : families.map { "family \($0) " }
+      let open = outcome.observations.filter { observation in
+        observation.result != .blocked && !allowed.contains { observation.attempt.hasPrefix($0) }
+      }
+      #expect(open.isEmpty)
+      let outside = try Control.observe(["N04"])
+      let refused = outcome.observations.filter { $0.result == .blocked }
+      Control.missing("N04", for: refused, outside: outside)
+    }
+
+    @Test(arguments: Setting.all, ["none", "loopback"])
+    func `N05 services of the host's loopback cannot be reached`(
+      _ setting: Setting, network: String
+    ) throws {
+      let listener = try HostProcess([Executables.shared.probe.path, "listen", "port", "0"])
+      defer { listener.end() }
+      let ready = try #require(listener.wait(for: "\n"))
+      let port = ready.filter(\.isNumber)
+      var call = try setting.call()
+      call.options = ["--network", network]
+      try call.attempt("N05", port).expectBlocked("N05")
+      let outside = try Control.observe(["N05", port])
+      let reached = outside.first { $0.attempt == "tcp 127.0.0.1" }?.result
+      #expect(reached == .worked || reached == .reached, "the control cannot connect")
+    }
+
+    private func listen(_ kind: String, _ name: String) throws -> HostProcess {
+      let listener = try HostProcess([Executables.shared.probe.path, "listen", kind, name])
+      try #require(listener.wait(for: "ready") != nil)
+      return listener
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EscapeTests {
+  @Suite struct ProcessTests {
+    @Test(arguments: Setting.all)
+    func `R01 signals reach neither init nor the host`(_ setting: Setting) throws {
+      let victim = try HostProcess([Executables.shared.probe.path, "sleep", "60"])
+      defer { victim.end() }
+      try #require(victim.wait(for: "ready") != nil)
+      let outcome = try setting.call().attempt("R01", String(victim.id), "15")
+      outcome.expectBlocked("R01")
+      #expect(!HostTable.read(victim.id, "status").isEmpty, "the host process is gone")
+      let outside = try Control.observe(["R01", String(victim.id), "0"])
+      let attempts = outcome.observations.filter { $0.attempt.hasSuffix("host process") }
+      #expect(Control.missing("R01", for: attempts, outside: outside).isEmpty)
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R03 nothing survives the wall clock`(_ setting: Setting) throws {
+      var call = try SandboxCall(setting.caller, profile: setting.profile, mode: "read-write")
+      call.options = ["--timeout", "1s"]
+      let beats = call.workspace.url.appending(path: "heartbeat")
+      let outcome = try call.attempt("R03", beats.path)
+      #expect(outcome.document?.status == "timeout", "\(outcome.story)")
+      #expect(outcome.finished.code == 124)
+      let size = FileManager.default.contents(atPath: beats.path)?.count
+      #expect((size ?? 0) > 5, "the payload never ran")
+      Thread.sleep(forTimeInterval: 0.3)
+      #expect(FileManager.default.contents(atPath: beats.path)?.count == size)
+      #expect(HostTable.processes(naming: beats.path).isEmpty)
+      #expect(outcome.isClean)
+    }
+
+    @Test(arguments: Setting.all)
+    func `R06 processes and threads end at their limit`(_ setting: Setting) throws {
+      var call = try setting.call()
+      call.options = ["--pids", "32"]
+      let outcome = try call.attempt("R06")
+      outcome.expectBlocked("R06")
+      for attempt in ["processes", "threads"] {
+        let count = outcome.observation(attempt).flatMap { Int($0.detail) } ?? .max
+        #expect(count <= 32, "\(attempt): \(count)")
+      }
+      #expect(outcome.document?.limitsHit.contains("pids") == true, "\(outcome.story)")
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R06 an endless fork bomb ends with the wall clock`(_ setting: Setting) throws {
+      var call = try setting.call()
+      call.options = ["--pids", "64", "--timeout", "2s"]
+      let start = ContinuousClock.now
+      let outcome = try call.attempt("R06", "endless")
+      #expect(outcome.document?.status == "timeout", "\(outcome.story)")
+      #expect(ContinuousClock.now - start < .seconds(8))
+      #expect(HostTable.processes(naming: call.probe).isEmpty)
+      #expect(outcome.isClean)
+    }
+
+    @Test(arguments: Setting.all)
+    func `R08 no descriptor of the caller is inherited`(_ setting: Setting) throws {
+      var call = try setting.call()
+      let leak = [Executables.shared.probe.path, "leak", "200"]
+      call.wrapper = leak
+      let outcome = try call.attempt("R08")
+      outcome.expectBlocked("R08")
+      let outside = try HostProcess.run(leak + [Executables.shared.probe.path, "R08"])
+      let leaked = Observation.parse(outside.output).filter { $0.result == .worked }
+      #expect(leaked.count > 150, "the control leaks nothing")
+    }
+
+    @Test(arguments: Setting.make(["default", "strict", "agent"]))
+    func `R10 nothing can be typed for the caller`(_ setting: Setting) throws {
+      var call = try setting.call()
+      let terminal = [Executables.shared.probe.path, "pty"]
+      call.wrapper = terminal
+      let outcome = try call.attempt("R10")
+      outcome.expectBlocked("R10")
+      #expect(outcome.observation("typed for the caller") != nil, "\(outcome.finished.text)")
+      let outside = try HostProcess.run(terminal + [Executables.shared.probe.path, "R10"])
+      Control.missing(
+        "R10", for: outcome.observations, outside: Observation.parse(outside.output))
+    }
+
+    @Test(arguments: ["plain", "zero", "invalid", "lines", "error"], Setting.plain)
+    func `R13 a flood of output is cut off`(kind: String, _ setting: Setting) throws {
+      var call = try setting.call()
+      call.options = ["--output-limit", "4M", "--timeout", "30s"]
+      var peak = 0
+      let outcome = try call.start([call.probe, "R13", "1073741824", kind]) { process in
+        process.finish(seconds: 60) {
+          let found = HostTable.children(of: process.id, named: "sentinel-launch")
+          peak = max(peak, found.first.flatMap(HostTable.peakKilobytes) ?? 0)
+        }
+      }
+      #expect(outcome.document?.status == "outputLimit", "\(outcome.story)")
+      #expect(outcome.finished.code == 123)
+      let seen = outcome.finished.output.count + outcome.finished.errors.utf8.count
+      #expect(kind == "invalid" || kind == "error" || seen <= 4 << 20 + 4096)
+      #expect(outcome.document?.outputBytes == 4 << 20)
+      #expect(peak <= 3072, "the supervisor grew to \(peak) KiB")
+      print("R13 \(kind) as \(setting.caller): supervisor at most \(peak) KiB")
+    }
+
+    @Test(arguments: Setting.plain, [0, 1, 2, 125, 126, 127, 137, 255])
+    func `R15 an exit code imitates no failure of the sandbox`(
+      _ setting: Setting, code: Int32
+    ) throws {
+      let outcome = try setting.call().attempt("R15", String(code))
+      #expect(outcome.finished.code == code)
+      #expect(outcome.document?.status == (code == 0 ? "ok" : "nonzero"), "\(outcome.story)")
+      #expect(outcome.document?.exitCode == code)
+    }
+
+    @Test(arguments: Setting.plain, [SIGKILL, SIGTERM, SIGSEGV, SIGXCPU])
+    func `R15 a signal of the payload's own imitates no limit`(
+      _ setting: Setting, signal: Int32
+    ) throws {
+      let outcome = try setting.call().attempt("R15", "0", String(signal))
+      #expect(outcome.document?.status == "signal", "\(outcome.story)")
+      #expect(outcome.document?.limitsHit.isEmpty == true)
+    }
+
+    @Test(arguments: Setting.all)
+    func `R16 no variable of the caller steers the payload`(_ setting: Setting) throws {
+      let names = [
+        "LD_LIBRARY_PATH", "LD_DEBUG_OUTPUT", "BASH_ENV", "ENV", "PYTHONSTARTUP", "PYTHONPATH",
+        "GIT_DIR", "GIT_SSH_COMMAND", "NODE_OPTIONS", "LOCPATH", "PERL5OPT",
+        "AWS_SECRET_ACCESS_KEY",
+        "SSH_AUTH_SOCK", "IFS", "BASH_FUNC_ls%%", "NLSPATH", "MALLOC_CHECK_", "TERMINFO",
+      ]
+      var call = try setting.call()
+      for name in names { call.environment[name] = "/nonexistent" }
+      let outcome = try call.attempt("R16")
+      outcome.expectRan("R16")
+      let seen = Set(outcome.observations.map { $0.detail.prefix { $0 != "=" } }.map(String.init))
+      #expect(seen.isDisjoint(with: names), "\(seen.intersection(names))")
+      let outside = try HostProcess.run(
+        [Executables.shared.probe.path, "R16"], environment: call.environment)
+      #expect(outside.text.contains("GIT_SSH_COMMAND"))
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R17 arguments arrive as they were written`(_ setting: Setting) throws {
+      let words = [
+        "", "-x", "--", "--profile", "a b", "new\nline", "$(reboot)", "`id`", "'", "\"", "\\",
+        "*", "~", "%s%n", "\u{1b}[31m", ";", "&&", "|", "{}", "!",
+      ]
+      let call = try setting.call()
+      let outcome = try call.run([call.probe, "R17"] + words)
+      #expect(outcome.observations.map(\.detail) == words)
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R17 an empty command is refused`(_ setting: Setting) throws {
+      let outcome = try setting.call().run([""])
+      #expect(outcome.finished.code == 125 || outcome.finished.code == 2, "\(outcome.story)")
+      #expect(outcome.observations.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The result document of `sentinel run`, as a reader of the schema sees it.
+package struct RunDocument: Decodable, Sendable {
+  /// A refused call.
+  package struct Denial: Decodable, Sendable {
+    package var name: String
+    package var number: Int
+    package var count: UInt64
+    package var answer: String
+    package var allowWith: String
+  }
+
+  /// What protected the run.
+  package struct Layers: Decodable, Sendable {
+    package var namespaces: [String]
+    package var hostUID: UInt32
+    package var landlockABI: UInt32
+    package var cgroupLimits: [String]
+  }
+
+  /// A layer that a reduced run went without.
+  package struct Missing: Decodable, Sendable {
+    package var layer: String
+  }
+
+  /// What was taken out of the workspace.
+  package struct Quarantined: Decodable, Sendable {
+    package var path: String
+    package var movedTo: String
+  }
+
+  package var schema: String
+  package var status: String
+  package var exitCode: Int32
+  package var signal: Int32?
+  package var reason: String?
+  package var stage: String?
+  package var memoryPeakBytes: UInt64
+  package var pidsPeak: UInt64
+  package var outputBytes: UInt64
+  package var limitsHit: [String]
+  package var denials: [Denial]
+  package var denialsUnrecorded: UInt64
+  package var quarantined: [Quarantined]
+  package var layers: Layers
+  package var level: String
+  package var missing: [Missing]
+
+  /// How often a call was refused, under whatever arguments.
+  package func refusals(of call: String) -> UInt64 {
+    denials.filter { $0.name == call }.reduce(0) { $0 + $1.count }
+  }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+internal import Glibc
+
+/// A folder that is removed with everything in it.
+package final class Scratch: Sendable {
+  /// Where it is.
+  package let url: URL
+
+  /// What all scratch folders of this process lie in; any user may pass through it.
+  package static let base: URL = {
+    let url = URL(filePath: "/tmp/sentinel-security-\(getpid())")
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    unsafe chmod(url.path, 0o755)
+    atexit { removeBase() }
+    return url
+  }()
+
+  /// Makes one for an owner.
+  package init(_ name: String = "scratch", owner: UInt32? = nil) throws {
+    url = Self.base.appending(path: "\(name)-\(UInt32.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    unsafe chmod(url.path, 0o755)
+    if let owner { unsafe chown(url.path, owner, owner) }
+  }
+
+  deinit { Self.remove(url) }
+
+  /// Writes a file below the folder, owned as the folder is.
+  @discardableResult
+  package func write(_ text: String, to name: String, mode: UInt32 = 0o644) throws -> URL {
+    let file = url.appending(path: name)
+    try makeFolder(file.deletingLastPathComponent())
+    try Data(text.utf8).write(to: file)
+    unsafe chmod(file.path, mode)
+    adopt(file)
+    return file
+  }
+
+  /// Copies a file into the folder.
+  @discardableResult
+  package func copy(_ source: URL, as name: String) throws -> URL {
+    let file = url.appending(path: name)
+    try FileManager.default.copyItem(at: source, to: file)
+    adopt(file)
+    return file
+  }
+
+  /// Makes a folder below the folder.
+  @discardableResult
+  package func folder(_ name: String, mode: UInt32 = 0o755) throws -> URL {
+    let folder = url.appending(path: name)
+    try makeFolder(folder)
+    unsafe chmod(folder.path, mode)
+    return folder
+  }
+
+  private func makeFolder(_ folder: URL) throws {
+    if FileManager.default.fileExists(atPath: folder.path) { return }
+    try makeFolder(folder.deletingLastPathComponent())
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    adopt(folder)
+  }
+
+  private func adopt(_ file: URL) {
+    var status = stat()
+    guard unsafe stat(url.path, &status) == 0 else { return }
+    unsafe lchown(file.path, status.st_uid, status.st_gid)
+  }
+
+  /// Hostile payloads leave folders without permissions.
+  private static func remove(_ url: URL) {
+    let folders = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
+    if (try? FileManager.default.removeItem(at: url)) != nil { return }
+    for case let entry as URL in folders ?? .init() { unsafe chmod(entry.path, 0o700) }
+    try? FileManager.default.removeItem(at: url)
+  }
+}
+
+private func removeBase() {
+  try? FileManager.default.removeItem(at: Scratch.base)
+}
