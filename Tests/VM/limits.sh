@@ -260,6 +260,18 @@ run -- true
 check "the next start removes the rest" nothing_left
 
 start ''
+counter=
+read -r children <"/proc/$supervisor/task/$supervisor/children"
+for child in $children; do
+  [ "$(readlink "/proc/$child/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] || counter=$child
+done
+kill -9 "$counter"
+wait "$cli"
+code=$?
+check "a run whose disk counter is killed does not go on without it" code_is 125
+check "and leaves nothing (counter)" eventually nothing_left
+
+start ''
 kill -TERM "$cli"
 wait "$cli"
 code=$?
