@@ -88,7 +88,6 @@ struct plan {
   size_t cgroup_count;
   struct answer *answers;
   size_t answer_count;
-  int32_t highest_known;
   struct path_rule *rules;
   size_t rule_count;
   struct sock_fprog filter;

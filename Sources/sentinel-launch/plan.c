@@ -179,7 +179,6 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->landlock = flag(reader, "landlock");
   plan->deny_tcp = flag(reader, "denyTCP");
   plan->watch_memory = flag(reader, "watchMemory");
-  plan->highest_known = (int32_t)number(reader, "highestKnown");
   if (reader->wrong == NULL && plan->argv[0] == NULL) reader->wrong = "argv";
 }
 

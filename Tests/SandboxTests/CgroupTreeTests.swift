@@ -59,4 +59,9 @@ import Testing
     #expect(value("pids.max") == "11")
     #expect(value("cpu.max") == "150000 100000")
   }
+
+  @Test func `mount points with blanks in their names are read back`() {
+    let lines = "1 0 0:1 / /a\\040b rw - x x\n2 0 0:1 / /a\\134c rw - x x\n2 0 0:1 / /a\\134c x\n"
+    #expect(HostMounts.parse(Array(lines.utf8)) == ["/a b", "/a\\c"])
+  }
 }

@@ -20,11 +20,12 @@ extension EscapeTests {
       let call = try setting.call()
       let file = try call.workspace.write("shared", to: "shared")
       let outcome = try call.attempt("X03", "/usr/bin/env", file.path)
-      // A workspace of its own layer, or one that is written in place, may be locked by its programs.
-      let own = setting.mode == "read-only" ? [] : ["exclusive flock on \(file.path)"]
-      let leases =
-        setting.mode == "overlay" ? ["read", "write"].map { "\($0) lease on \(file.path)" } : []
-      outcome.expectBlocked("X03", except: Set(own + leases))
+      // A workspace has a layer of its own, or is written in place: its programs may lock it.
+      let own = "exclusive flock on \(file.path)", system = "exclusive flock on /usr/bin/env"
+      outcome.expectBlocked("X03", except: [own, system])
+      withKnownIssue("a lock on a file of a system tree is seen outside; SECURITY.md says so") {
+        #expect(outcome.observation(system)?.result == .blocked)
+      }
     }
 
     @Test(arguments: Setting.make(["default", "strict", "agent"]))
@@ -117,7 +118,7 @@ extension EscapeTests {
       call.options = ["--memory", "64M", "--timeout", "20s"]
       // The memory map of a program that may not be read is shown to nobody but host root.
       if place == "execute-only" {
-        call.mode = "read-only"
+        call.mode = "read-write"
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o711, .ownerAccountID: 0]
         try FileManager.default.setAttributes(attributes, ofItemAtPath: call.probe)
       }

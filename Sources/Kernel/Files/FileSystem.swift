@@ -34,21 +34,12 @@ public enum FileSystem {
     to path: BytePath, mode: UInt32 = 0o644,
     _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
   ) throws(KernelFailure) -> Result {
-    if let present = try? FileStatus.of(path), present.kind != .regular {
-      throw KernelFailure(call: "write", object: path.description, number: EEXIST)
-    }
-    let aside = BytePath(
-      path.bytes + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp".utf8))
+    let parent = path.parent.bytes.isEmpty ? BytePath(".") : path.parent
     do throws(KernelFailure) {
-      let file = try Descriptor.open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
-      let result = try body(file)
-      guard fsync(file.number) == 0 else { throw KernelFailure.last("fsync", path.description) }
-      try rename(aside, to: path)
-      return result
+      let folder = try Descriptor.open(parent, O_RDONLY | O_DIRECTORY)
+      return try folder.writeFile(path.name, mode: mode, body)
     } catch {
-      _ = unsafe aside.withPointer { unsafe unlink($0) }
-      throw error.call == "write" || error.call == "open"
-        ? KernelFailure(call: error.call, object: path.description, number: error.number) : error
+      throw KernelFailure(call: error.call, object: path.description, number: error.number)
     }
   }
 

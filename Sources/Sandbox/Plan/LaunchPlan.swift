@@ -12,6 +12,8 @@ package struct LaunchPlan: Sendable {
   package let digest: String
   /// Layers that the profile asks for and this machine lacks, each with its reason.
   package let missing: [MissingLayer]
+  /// The limit of processor time.
+  let cpuTime: Span
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
 

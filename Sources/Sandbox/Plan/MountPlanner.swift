@@ -128,30 +128,51 @@ struct MountPlanner {
     var main = bind(
       workspace, workspace, isReadOnly: section.mode != .readWrite, execute: section.execute)
     main.mapOwner = host.isRoot
+    // Seen through an overlay, a socket or pipe of the host leads nowhere.
+    if section.mode != .readWrite { main.kind = .overlay }
     if section.mode == .overlay {
-      main.kind = .overlay
+      main.isReadOnly = false
       main.upper = upper ?? ""
       main.sizeBytes = request.profile.limits.disk.bytes
       main.inodes = max(16384, request.profile.limits.disk.bytes / 4096)
     }
-    var steps = [main]
+    // An overlay shows one file system; what the host mounted below is put back, read-only.
+    var steps = [main] + (main.kind == .overlay ? nestedSteps(workspace) : [])
     if section.mode == .readWrite {
-      steps += ProtectedNames(names: section.protect).find(in: workspace).covered.map { path in
+      let found = ProtectedNames(names: section.protect).find(in: workspace)
+      steps += found.special.map { mask(workspace.appending($0)) }
+      steps += found.covered.map { path in
         let place = workspace.appending(path)
         var cover = bind(place, place, isReadOnly: true, execute: section.execute)
         cover.mapOwner = host.isRoot
         return cover
       }
     }
-    steps += request.privateFolders.filter { $0.isWithin(workspace) }.map(mask)
+    steps += request.privateFolders.filter { $0.isWithin(workspace) }.map(cover)
     return steps
+  }
+
+  private func nestedSteps(_ workspace: BytePath) -> [MountStep] {
+    HostMounts.below(workspace).map { point in
+      var step = bind(point, point, isReadOnly: true, execute: request.profile.workspace.execute)
+      if (try? FileStatus.of(point).kind) == .directory { step.kind = .overlay }
+      step.isOptional = true
+      step.mapOwner = host.isRoot
+      return step
+    }
   }
 
   private func extraStep(_ extra: RunRequest.ExtraMount) -> MountStep {
     var step = bind(
       extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
     step.mapOwner = host.isRoot
+    if extra.isIsolated { step.kind = .overlay }
     return step
+  }
+
+  /// An empty folder below which mounts are still possible, as for a tool in the data folder.
+  private func cover(_ target: BytePath) -> MountStep {
+    MountStep(kind: .tmpfs, target: target, sizeBytes: 4096, inodes: 64, mode: 0o755)
   }
 
   private func bind(

@@ -29,7 +29,7 @@ package struct PlanCompiler {
     return LaunchPlan(
       json: json, filter: filter, policy: policy,
       digest: LaunchPlan.digest(of: request.profile, filter: filter), missing: missing,
-      upper: upper)
+      cpuTime: request.profile.limits.cpuTime, upper: upper)
   }
 
   private func refuse(_ request: RunRequest, missing: [MissingLayer]) throws(Refusal) {
@@ -81,7 +81,6 @@ package struct PlanCompiler {
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
       ("denyTCP", .flag(profile.networkMode == .none)),
       ("watchMemory", .flag(host.cgroups.missing.contains(.memory))),
-      ("highestKnown", .number(UInt64(filter.answers.highestKnown))),
     ]
   }
 
@@ -123,8 +122,8 @@ package struct PlanCompiler {
   private func pathRules(_ steps: [MountStep]) -> [PlanJSON.Value] {
     let writable = steps.filter { step in
       switch step.kind {
-      case .tmpfs, .overlay, .devices: true
-      case .bind: !step.isReadOnly
+      case .tmpfs, .devices: true
+      case .bind, .overlay: !step.isReadOnly
       default: false
       }
     }.map(\.target)

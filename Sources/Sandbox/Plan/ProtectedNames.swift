@@ -3,17 +3,20 @@ internal import Kernel
 
 /// Names in a workspace whose change would make other programs run code.
 ///
-/// They are repository data, CI folders, editor and agent configuration. In read-write mode they are covered where they exist and watched for where not.
+/// They are repository data, CI folders, editor and agent configuration. In read-write mode they are
+/// covered where they exist, with whatever else leads to their content, and watched for where not.
 struct ProtectedNames {
   /// Protected names as last path components.
   let names: Set<BytePath>
 
   /// What was found in a tree.
   struct Found: Equatable {
-    /// Files and folders that can be covered by a read-only mount.
+    /// Files and folders that a read-only mount has to cover.
     var covered: [BytePath] = []
-    /// Everything found, with what it was, to notice a change.
+    /// Everything with a protected name, with what it was, to notice a change.
     var identities: [BytePath: Identity] = [:]
+    /// Sockets and pipes of the host, through which a payload would talk to it.
+    var special: [BytePath] = []
   }
 
   /// What a protected name is.
@@ -28,39 +31,120 @@ struct ProtectedNames {
 
   init(names: [String]) { self.names = Set(names.map { BytePath($0) }) }
 
-  /// Looks through a tree; below a protected name and below `node_modules` nothing else is looked for.
-  func find(in workspace: BytePath) -> Found {
-    var found = Found()
+  /// Looks through a whole tree; below `node_modules` no name is protected.
+  ///
+  /// After a run, `opening` makes folders readable that the payload closed to their owner.
+  func find(in workspace: BytePath, opening: Bool = false) -> Found {
     guard let root = try? Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
-      return found
+      return Found()
     }
-    search(root, below: "", depth: 0, &found)
-    return found
+    var walk = Walk(names: names, opening: opening)
+    walk.run(root)
+    return walk.found
+  }
+}
+
+/// One look through a tree: folders wait in a list, so no depth exhausts the stack.
+private struct Walk {
+  let names: Set<BytePath>
+  let opening: Bool
+  var found = ProtectedNames.Found()
+
+  private struct Folder {
+    var path: BytePath
+    var isProtected: Bool
+    var isFree: Bool
   }
 
-  private func search(
-    _ folder: borrowing Descriptor, below path: BytePath, depth: Int, _ found: inout Found
-  ) {
-    guard depth < 128, let entries = try? folder.entries() else { return }
-    for name in entries {
-      guard let status = try? folder.status(of: name) else { continue }
-      let place = path.appending(name)
-      if names.contains(name) {
-        note(place, name: name, status, in: folder, &found)
-      } else if status.kind == .directory, name != "node_modules",
-        let next = try? folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-      {
-        search(next, below: place, depth: depth + 1, &found)
+  private struct Inode: Hashable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  private var waiting = [Folder(path: "", isProtected: false, isFree: false)]
+  private var protectedInodes: Set<Inode> = []
+  private var otherNames: [(inode: Inode, path: BytePath)] = []
+
+  init(names: Set<BytePath>, opening: Bool) {
+    self.names = names
+    self.opening = opening
+  }
+
+  mutating func run(_ root: borrowing Descriptor) {
+    while let folder = waiting.popLast() {
+      guard let opened = open(folder.path, in: root), let entries = try? opened.entries() else {
+        continue
+      }
+      for name in entries {
+        guard let status = try? opened.status(of: name) else { continue }
+        look(at: name, status, in: opened, folder, root)
       }
     }
+    // A second name of a protected file's content is as good as the first.
+    for other in otherNames where protectedInodes.contains(other.inode) {
+      found.covered.append(other.path)
+    }
+    found.covered.sort()
   }
 
-  private func note(
-    _ place: BytePath, name: BytePath, _ status: FileStatus, in folder: borrowing Descriptor,
-    _ found: inout Found
+  private func open(_ path: BytePath, in root: borrowing Descriptor) -> Descriptor? {
+    if path.bytes.isEmpty { return try? root.duplicate() }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    if let opened = try? root.openBeneath(path, flags) { return opened }
+    guard opening, errno == EACCES else { return nil }
+    _ = unsafe path.withPointer { unsafe fchmodat(root.number, $0, 0o700, 0) }
+    return try? root.openBeneath(path, flags)
+  }
+
+  private mutating func look(
+    at name: BytePath, _ status: FileStatus, in opened: borrowing Descriptor, _ folder: Folder,
+    _ root: borrowing Descriptor
   ) {
-    let link = status.kind == .link ? try? folder.linkTarget(name) : nil
-    found.identities[place] = Identity(device: status.device, inode: status.inode, link: link)
-    if status.kind == .directory || status.kind == .regular { found.covered.append(place) }
+    let path = folder.path.appending(name)
+    let begins = !folder.isProtected && !folder.isFree && names.contains(name)
+    if begins { note(path, name, status, in: opened, root) }
+    switch status.kind {
+    case .directory:
+      waiting.append(
+        Folder(
+          path: path, isProtected: folder.isProtected || begins,
+          isFree: folder.isFree || name == "node_modules"))
+    case .socket, .fifo: found.special.append(path)
+    case .regular where status.links > 1:
+      let inode = Inode(device: status.device, number: status.inode)
+      if folder.isProtected || begins {
+        protectedInodes.insert(inode)
+      } else {
+        otherNames.append((inode, path))
+      }
+    default: break
+    }
+  }
+
+  private mutating func note(
+    _ path: BytePath, _ name: BytePath, _ status: FileStatus, in opened: borrowing Descriptor,
+    _ root: borrowing Descriptor
+  ) {
+    var link: BytePath?
+    if status.kind == .link { link = try? opened.linkTarget(name) }
+    found.identities[path] = ProtectedNames.Identity(
+      device: status.device, inode: status.inode, link: link)
+    if status.kind == .directory || status.kind == .regular { found.covered.append(path) }
+    let pointer = status.kind == .regular && name == ".git" ? gitFolder(opened) : link
+    guard let pointer, !pointer.isAbsolute else { return }
+    let target = path.parent.appending(pointer).normalised
+    // A target outside the workspace is not writable; one behind another link cannot be covered.
+    if !target.bytes.isEmpty, (try? root.openBeneath(target, O_RDONLY | O_NONBLOCK)) != nil {
+      found.covered.append(target)
+    }
+  }
+
+  /// Where a `.git` file leads: `gitdir: PATH`.
+  private func gitFolder(_ folder: borrowing Descriptor) -> BytePath? {
+    let prefix = Array("gitdir: ".utf8)
+    guard let file = try? folder.openBeneath(".git", O_RDONLY | O_NONBLOCK | O_NOFOLLOW),
+      let text = try? file.readAll(limit: 8192), text.starts(with: prefix)
+    else { return nil }
+    return BytePath(text.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\n") })
   }
 }

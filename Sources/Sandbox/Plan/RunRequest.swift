@@ -21,6 +21,9 @@ package struct RunRequest: Sendable {
     /// Whether programs may be executed from it.
     package var execute: Bool
 
+    /// Whether sockets, pipes and locks of the tree are the sandbox's own; only for read-only folders.
+    package var isIsolated = false
+
     /// Describes a mount.
     package init(source: BytePath, target: BytePath, isWritable: Bool, execute: Bool) {
       self.source = source

@@ -16,7 +16,7 @@ struct Ending {
     let limits = Self.limits(raw.limits_hit)
     switch sentinel_outcome(raw.outcome) {
     case SENTINEL_OUTCOME_EXITED: self = Self.exited(raw.exit_code, limits)
-    case SENTINEL_OUTCOME_SIGNALED: self = Self.signalled(raw.signal, limits)
+    case SENTINEL_OUTCOME_SIGNALED: self = Self.signalled(raw, limits, plan)
     case SENTINEL_OUTCOME_WALL:
       self = Self.ended(.timeout, 124, "the wall-clock limit was reached", "--timeout")
     case SENTINEL_OUTCOME_CPU:
@@ -64,7 +64,13 @@ struct Ending {
     return Ending(status: .nonzero, exitCode: code)
   }
 
-  private static func signalled(_ signal: Int32, _ limits: [RunResult.LimitName]) -> Ending {
+  private static func signalled(
+    _ raw: sentinel_result, _ limits: [RunResult.LimitName], _ plan: LaunchPlan
+  ) -> Ending {
+    let signal = raw.signal
+    // Anybody can send the signal; only the time used tells whether the limit did.
+    let used = raw.cpu_user_microseconds + raw.cpu_system_microseconds
+    let isOutOfTime = used >= plan.cpuTime.milliseconds * 1000
     switch signal {
     case SIGSYS:
       return Ending(
@@ -73,7 +79,7 @@ struct Ending {
         remedy: "32-bit and x32 programs cannot run here; build the program for this machine's ABI")
     case SIGKILL where limits.contains(.memory):
       return ended(.oom, 137, "the memory limit was reached", "--memory")
-    case SIGXCPU:
+    case SIGXCPU where isOutOfTime:
       return ended(.cpuLimit, 124, "the processor-time limit was reached", "--cpu-time")
     default:
       if limits.contains(.pids) {

@@ -11,7 +11,7 @@ struct Quarantine {
   func collect(
     from workspace: BytePath, before: ProtectedNames.Found, names: ProtectedNames
   ) -> [RunResult.Quarantined] {
-    let after = names.find(in: workspace)
+    let after = names.find(in: workspace, opening: true)
     let moved = after.identities.filter { before.identities[$0.key] != $0.value }.keys.sorted()
     if moved.isEmpty { return [] }
     let place = folder.appending("\(Timestamp.now())-\(getpid())")
@@ -21,8 +21,20 @@ struct Quarantine {
         try move(workspace.appending(path), to: target)
         return RunResult.Quarantined(path: path.description, movedTo: target.description)
       } catch {
-        return RunResult.Quarantined(path: path.description, movedTo: "not moved: \(error)")
+        return rename(path, in: workspace)
       }
+    }
+  }
+
+  /// What cannot be moved away still loses its name, which is what makes it dangerous.
+  private func rename(_ path: BytePath, in workspace: BytePath) -> RunResult.Quarantined {
+    let harmless = BytePath(path.bytes + Array(".quarantined-\(UInt32.random(in: 0 ... .max))".utf8))
+    _ = unsafe workspace.appending(path.parent).withPointer { unsafe chmod($0, 0o700) }
+    do {
+      try FileSystem.rename(workspace.appending(path), to: workspace.appending(harmless))
+      return RunResult.Quarantined(path: path.description, movedTo: harmless.description)
+    } catch {
+      return RunResult.Quarantined(path: path.description, movedTo: "not moved: \(error)")
     }
   }
 

@@ -13,14 +13,14 @@ package struct SandboxRun: Sendable {
     /// The disk folder of that layer, removed by ``discard()``.
     let upperFolder: BytePath?
 
-    /// Writes what the command changed as a patch for `git apply`, aside and then in one rename.
+    /// Writes what the command changed as a patch for `git apply`.
     ///
     /// Returns what the patch does not carry; nothing is written without an overlay.
-    package borrowing func writePatch(to path: BytePath) throws(KernelFailure) -> [PatchOmission] {
+    package borrowing func writePatch(
+      to file: borrowing Descriptor
+    ) throws(KernelFailure) -> [PatchOmission] {
       guard let overlay else { return [] }
-      return try FileSystem.write(to: path) { (file) throws(KernelFailure) in
-        try GitPatch(overlay.list, of: overlay.changes).write(to: file)
-      }
+      return try GitPatch(overlay.list, of: overlay.changes).write(to: file)
     }
 
     /// Removes what the layer occupies on disk.

@@ -86,9 +86,11 @@ package struct SandboxToolRunner: ToolRunner {
     }
     let writable = invocation.writable.map { BytePath($0) }
     return readable.map { path in
-      RunRequest.ExtraMount(
-        source: path, target: path, isWritable: false,
-        execute: path != BytePath(invocation.workingFolder) || program.isWithin(path))
+      let isTree = path == BytePath(invocation.workingFolder) && !program.isWithin(path)
+      var mount = RunRequest.ExtraMount(
+        source: path, target: path, isWritable: false, execute: !isTree)
+      mount.isIsolated = isTree
+      return mount
     }
       + writable.map {
         RunRequest.ExtraMount(source: $0, target: $0, isWritable: true, execute: true)

@@ -5,6 +5,7 @@
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -28,6 +29,29 @@ static int wait_for_go(int socket) {
   do count = read(socket, &go, 1);
   while (count < 0 && errno == EINTR);
   return count == 1 ? 0 : failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
+}
+
+// Only now, when the groups were entered: they are the root of what is seen of them inside.
+static int hide_groups(void) {
+  return unshare(CLONE_NEWCGROUP) < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "cgroup namespace") : 0;
+}
+
+// Ceilings of the user namespace itself (Linux 4.9 and later): no nested namespace even where no
+// filter would forbid it, and only a share of the user's watches. An older kernel has fewer of
+// them.
+static void lower_ceilings(void) {
+  static const char *const ceilings[][2] = {{"max_user_namespaces", "0"},
+                                            {"max_inotify_instances", "64"},
+                                            {"max_inotify_watches", "16384"},
+                                            {"max_fanotify_groups", "0"}};
+  for (size_t i = 0; i < sizeof ceilings / sizeof *ceilings; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/sys/user/%s", ceilings[i][0]);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) continue;
+    if (write(fd, ceilings[i][1], strlen(ceilings[i][1])) < 0) failure.error = 0;
+    close(fd);
+  }
 }
 
 static int take_identity(const struct plan *plan) {
@@ -131,7 +155,8 @@ static int start_payload(const struct plan *plan, const struct child *child) {
 _Noreturn void run_child(struct plan *plan, struct child *child) {
   child->socket = lift(child->socket);
   if (wait_for_go(child->socket) < 0) _exit(1);
-  if (take_sources(plan, child) < 0) give_up(child->socket);
+  if (hide_groups() < 0 || take_sources(plan, child) < 0) give_up(child->socket);
+  lower_ceilings();
   child->launcher = lift(child->launcher);
   if (take_identity(plan) < 0 || build_view(plan, child) < 0 || place_stdio(plan, child) < 0 ||
       enter_directory(plan) < 0)

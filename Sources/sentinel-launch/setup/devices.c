@@ -58,7 +58,7 @@ static int send_terminal(int root, const struct child *child) {
 
 static int mount_terminals(int root) {
   static const char *const options[][2] = {
-      {"newinstance", NULL}, {"ptmxmode", "0666"}, {"mode", "0600"}, {NULL, NULL}};
+      {"newinstance", NULL}, {"ptmxmode", "0666"}, {"mode", "0600"}, {"max", "64"}, {NULL, NULL}};
   int fd = fresh_mount("devpts", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
   if (fd < 0 || attach(fd, root, "dev/pts", true) < 0)
     return failed(SENTINEL_STAGE_DEVICES, "dev/pts");

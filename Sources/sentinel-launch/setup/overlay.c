@@ -49,7 +49,29 @@ static int mount_layers(const struct mount_entry *entry, int root) {
   return fresh_mount("overlay", options, attributes);
 }
 
+// Two read-only layers: what is seen through them are inodes of this mount. A socket or pipe of the
+// host that lies in the tree leads nowhere, and locks taken inside are nobody else's.
+static int make_read_only(struct mount_entry *entry, int root) {
+  static const char *const options[][2] = {
+      {"lowerdir", ".lower:.nothing"}, {"userxattr", NULL}, {NULL, NULL}};
+  unsigned attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+  if (!entry->execute) attributes |= MOUNT_ATTR_NOEXEC;
+  int nothing = open_target(root, ".nothing", true, 0555);
+  if (nothing < 0 || attach(entry->mount_fd, root, lower_path, true) < 0 || fchdir(root) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, "lower layer");
+  int overlay = fresh_mount("overlay", options, attributes);
+  if (overlay < 0) return failed(SENTINEL_STAGE_OVERLAY, "overlay");
+  if (umount2(lower_path, MNT_DETACH) < 0 || unlinkat(root, lower_path, AT_REMOVEDIR) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, "layers in view");
+  if (attach(overlay, root, entry->target, true) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, entry->target);
+  close(nothing);
+  close(overlay);
+  return 0;
+}
+
 int make_overlay(struct mount_entry *entry, int root, const struct child *child) {
+  if (entry->read_only) return make_read_only(entry, root);
   int upper = entry->upper_mount_fd >= 0 ? entry->upper_mount_fd : memory_upper(entry);
   if (upper < 0) return failed(SENTINEL_STAGE_OVERLAY, "upper layer");
   if (attach(entry->mount_fd, root, lower_path, true) < 0)

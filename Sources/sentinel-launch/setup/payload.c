@@ -22,6 +22,7 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
+// A core limit of 1, not 0: only that also keeps the kernel from starting the host's core handler.
 // One more process than asked: init is counted, and is ours, like the disk counter. A pids group
 // holds exactly and counts its refusals, so there the resource limit stands well behind it. CPU
 // time per process is the backstop of the supervisor's own count over the whole tree.
@@ -32,7 +33,7 @@ static int limit_resources(const struct plan *plan) {
   for (size_t i = 0; i < plan->cgroup_count; i++)
     if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
   bool lowered =
-      lower_limit(RLIMIT_CORE, 0) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
+      lower_limit(RLIMIT_CORE, 1) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
       lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
       lower_limit(RLIMIT_NPROC, processes) == 0 && lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
       lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0;

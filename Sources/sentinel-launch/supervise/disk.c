@@ -302,6 +302,7 @@ static void remove_tree(const char *path) {
 void remove_upper(const struct run *run) {
   for (size_t i = 0; i < run->plan->mount_count; i++) {
     const struct mount_entry *entry = &run->plan->mounts[i];
-    if (entry->kind == MOUNT_OVERLAY && entry->upper[0] != '\0') remove_tree(entry->upper);
+    if (entry->kind == MOUNT_OVERLAY && entry->upper != NULL && entry->upper[0] != '\0')
+      remove_tree(entry->upper);
   }
 }

@@ -30,8 +30,8 @@ static int take_sources_as_root(struct run *run, struct child *child) {
 
 static int clone_child(struct run *run, struct child *child, int child_socket) {
   struct clone_args args = {
-      .flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
-               CLONE_NEWCGROUP | CLONE_PIDFD,
+      .flags =
+          CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PIDFD,
       .pidfd = (uint64_t)(uintptr_t)&run->init_fd,
       .exit_signal = SIGCHLD,
   };

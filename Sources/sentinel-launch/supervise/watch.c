@@ -88,6 +88,21 @@ static int read_process_file(int process, const char *name, char *buffer, size_t
   return 0;
 }
 
+// The share of a process in kilobytes. A program that nobody may read hides its maps; then the
+// whole resident size counts, which is never less.
+static uint64_t process_memory(int process) {
+  char text[4096];
+  const char *line = NULL;
+  if (read_process_file(process, "smaps_rollup", text, sizeof text) == 0)
+    line = strstr(text, "\nPss:");
+  if (line != NULL) return strtoull(line + 5, NULL, 10);
+  unsigned long long resident;
+  if (read_process_file(process, "statm", text, sizeof text) < 0 ||
+      sscanf(text, "%*u %llu", &resident) != 1)
+    return 0;
+  return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
 // Fields of proc(5) stat after the name: utime and stime are the 12th and 13th.
 static void add_process(struct tree *tree, int process, bool wants_memory) {
   char text[4096];
@@ -100,38 +115,42 @@ static void add_process(struct tree *tree, int process, bool wants_memory) {
     return;
   tree->cpu_ticks += user + kernel + reaped_user + reaped_kernel;
   tree->processes++;
-  if (!wants_memory || read_process_file(process, "smaps_rollup", text, sizeof text) < 0) return;
-  const char *line = strstr(text, "\nPss:");
-  if (line != NULL) tree->memory_kilobytes += strtoull(line + 5, NULL, 10);
+  if (wants_memory) tree->memory_kilobytes += process_memory(process);
 }
 
-static void add_tree(struct tree *tree, int process, bool wants_memory, int depth);
+// The processes of one look at the tree; more than a run can have under any limit that makes sense.
+static int found[1 << 16];
+static size_t found_count;
 
-static void add_children(struct tree *tree, int process, int thread, bool wants_memory, int depth) {
-  char name[32], text[8192];
+static void find_children(int process, int thread) {
+  static char text[1 << 16];
+  char name[32];
   snprintf(name, sizeof name, "task/%d/children", thread);
   if (read_process_file(process, name, text, sizeof text) < 0) return;
-  for (char *next = text;;) {
+  for (char *next = text; found_count < sizeof found / sizeof *found;) {
     char *end;
     long child = strtol(next, &end, 10);
     if (end == next) return;
-    add_tree(tree, (int)child, wants_memory, depth + 1);
+    found[found_count++] = (int)child;
     next = end;
   }
 }
 
 // Orphans become children of init, so the tree below init is the whole sandbox. A child is listed
-// with the thread that made it.
-static void add_tree(struct tree *tree, int process, bool wants_memory, int depth) {
-  char path[32];
-  add_process(tree, process, wants_memory);
-  snprintf(path, sizeof path, "/proc/%d/task", process);
-  DIR *threads = depth > 64 ? NULL : opendir(path);
-  if (threads == NULL) return;
-  for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
-    if (entry->d_name[0] != '.')
-      add_children(tree, process, atoi(entry->d_name), wants_memory, depth);
-  closedir(threads);
+// with the thread that made it. A list, not a recursion: a chain of processes may be long.
+static void add_tree(struct tree *tree, int init, bool wants_memory) {
+  found[0] = init;
+  found_count = 1;
+  for (size_t i = 0; i < found_count; i++) {
+    char path[32];
+    add_process(tree, found[i], wants_memory);
+    snprintf(path, sizeof path, "/proc/%d/task", found[i]);
+    DIR *threads = opendir(path);
+    if (threads == NULL) continue;
+    for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
+      if (entry->d_name[0] != '.') find_children(found[i], atoi(entry->d_name));
+    closedir(threads);
+  }
 }
 
 // Of a layer in memory, which has a file system of its own.
@@ -151,7 +170,7 @@ static uint64_t group_cpu(const struct run *run) {
 static void watch_tree(struct run *run) {
   struct tree tree = {0};
   const struct limits *limits = &run->plan->limits;
-  add_tree(&tree, run->init, run->plan->watch_memory, 0);
+  add_tree(&tree, run->init, run->plan->watch_memory);
   uint64_t ticks_per_second = (uint64_t)sysconf(_SC_CLK_TCK);
   uint64_t cpu = tree.cpu_ticks * 1000000 / ticks_per_second;
   if (cpu > run->watched_cpu) run->watched_cpu = cpu;

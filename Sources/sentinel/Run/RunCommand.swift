@@ -81,7 +81,7 @@ struct RunCommand: ParsableCommand {
     let signals = try Handles.terminationSignals()
     let outcome = SandboxRun(host: host).run(request, signals: signals.number)
     terminal.restore()
-    let code = output.write(outcome, request: request)
+    let code = output.write(outcome)
     throw ExitCode(code)
   }
 }

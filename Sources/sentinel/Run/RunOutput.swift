@@ -3,39 +3,55 @@ import Kernel
 import Sandbox
 
 /// Writes what a run left: result document, patch, and a word on standard error.
-struct RunOutput {
-  let options: RunCommand
+struct RunOutput: ~Copyable {
+  private let options: RunCommand
+  private let result: OutputFile?
+  private let diff: OutputFile?
 
-  /// Checks the places before anything is started, so that no run is wasted on a bad path.
+  /// Opens the places before anything is started, so that no run is wasted on a bad path.
   init(options: RunCommand) throws {
+    let result = try OutputFile.open(options.result)
+    let diff = try OutputFile.open(options.diff)
     self.options = options
-    for path in [options.result, options.diff] {
-      if let path { try OutputFile.check(path) }
-    }
+    self.result = result
+    self.diff = diff
   }
 
   /// Writes everything and returns the exit code.
-  func write(_ outcome: consuming SandboxRun.Outcome, request: RunRequest) -> Int32 {
-    let result = outcome.result
-    var code = result.exitCode
+  borrowing func write(_ outcome: consuming SandboxRun.Outcome) -> Int32 {
+    let document = outcome.result
+    var code = document.exitCode
     do {
-      if options.result != nil || options.json {
-        let document = try Document.encode(result)
-        if let path = options.result {
-          try FileSystem.write(document, to: BytePath(path), mode: 0o600)
-        }
-        if options.json { Console.output(document) }
-      }
-      if let path = options.diff, result.status != .refused {
-        explain(try outcome.writePatch(to: BytePath(path)), path)
-      }
+      if options.result != nil || options.json { try write(document) }
+      if document.status != .refused { try writePatch(outcome) }
     } catch {
       Console.error("sentinel: the result could not be written: \(error)\n")
       code = 70
     }
     outcome.discard()
-    explain(result)
+    explain(document)
     return code
+  }
+
+  private borrowing func write(_ document: RunResult) throws {
+    let bytes = try Document.encode(document)
+    switch result {
+    case .some(let file):
+      try file.write(mode: 0o600) { (target) throws(KernelFailure) in try target.writeAll(bytes) }
+    case .none: break
+    }
+    if options.json { Console.output(bytes) }
+  }
+
+  private borrowing func writePatch(_ outcome: borrowing SandboxRun.Outcome) throws {
+    switch diff {
+    case .some(let file):
+      let omissions = try file.write { (target) throws(KernelFailure) in
+        try outcome.writePatch(to: target)
+      }
+      explain(omissions, options.diff ?? "")
+    case .none: break
+    }
   }
 
   private func explain(_ omissions: [PatchOmission], _ path: String) {

@@ -61,7 +61,7 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     let gate = try parseGate()
     let root = try resolveTree()
-    if let output { try OutputFile.check(output) }
+    let destination = try OutputFile.open(output)
     let toolbox = try Toolbox(isolation: isolation)
     let chosen = try await choose(toolbox)
     let walked: FileTree
@@ -77,7 +77,7 @@ struct ScanCommand: AsyncParsableCommand {
     }
     progress.clear()
     let (report, decision) = outcome.value.report(of: Visible.text(tree), in: walked, gate: gate)
-    try write(report)
+    try write(report, to: destination)
     throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
   }
 
@@ -160,7 +160,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   // MARK: Report
 
-  private func write(_ report: ScanReport) throws {
+  private func write(_ report: ScanReport, to destination: borrowing OutputFile?) throws {
     let bytes =
       switch json ? .json : format {
       case .json: report.json()
@@ -171,11 +171,14 @@ struct ScanCommand: AsyncParsableCommand {
             width: Console.width, colour: output == nil && Console.wantsColour(1)
           ).render(report).utf8)
       }
-    guard let output else { return Console.output(bytes) }
-    do {
-      try FileSystem.write(bytes, to: BytePath(output))
-    } catch {
-      throw ExitFailure(code: 70, message: "the report could not be written: \(error)")
+    switch destination {
+    case .none: Console.output(bytes)
+    case .some(let file):
+      do {
+        try file.write { (target) throws(KernelFailure) in try target.writeAll(bytes) }
+      } catch {
+        throw ExitFailure(code: 70, message: "the report could not be written: \(error)")
+      }
     }
   }
 }

@@ -1,0 +1,36 @@
+internal import Kernel
+
+/// Mount points of the host, from /proc/self/mountinfo.
+enum HostMounts {
+  /// The mount points strictly below a folder, each once.
+  static func below(_ folder: BytePath) -> [BytePath] {
+    let bytes = (try? FileSystem.read("/proc/self/mountinfo", limit: 1 << 22)) ?? []
+    return parse(bytes).filter { $0 != folder && $0.isWithin(folder) }
+  }
+
+  /// The fifth field of each line, in which the kernel writes blanks as three octal digits.
+  static func parse(_ bytes: [UInt8]) -> [BytePath] {
+    var seen: Set<BytePath> = []
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+      guard fields.count > 4 else { return nil }
+      let path = BytePath(unescape(fields[4]))
+      return seen.insert(path).inserted ? path : nil
+    }
+  }
+
+  private static func unescape(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = field
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3).map { $0 &- UInt8(ascii: "0") }
+      if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ $0 < 8 }) {
+        result.append(digits.reduce(0) { ($0 << 3) | $1 })
+        rest = rest.dropFirst(3)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result
+  }
+}
