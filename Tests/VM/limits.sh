@@ -260,11 +260,11 @@ run -- true
 check "the next start removes the rest" nothing_left
 
 start ''
-counter=
+# The supervisor's children in the order they were made: init, then the counter.
 read -r children <"/proc/$supervisor/task/$supervisor/children"
-for child in $children; do
-  [ "$(readlink "/proc/$child/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] || counter=$child
-done
+counter=${children##* }
+check "two processes serve a run: init and the disk counter" \
+  test "$children" = "${children%% *} $counter"
 kill -9 "$counter"
 wait "$cli"
 code=$?
