@@ -109,6 +109,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
+    .testTarget(
+      name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
+      swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(

@@ -38,13 +38,17 @@ static long run_i386(const void *context) {
 }
 
 // A 32-bit program of two instructions: exit(7) through int 0x80.
-static const unsigned char small_elf[] = {
-    0x7f, 'E', 'L', 'F', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // identification
-    2, 0, 3, 0, 1, 0, 0, 0, 0x54, 0x80, 0x04, 0x08,           // executable for i386, entry
-    52, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 52, 0, 32, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-    1, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x80, 0x04, 0x08, 0x00, 0x80, 0x04, 0x08,  // one segment
-    0x60, 0, 0, 0, 0x60, 0, 0, 0, 5, 0, 0, 0, 0, 0x10, 0, 0,
-    0x31, 0xc0, 0x40, 0xb3, 0x07, 0xcd, 0x80, 0xf4, 0, 0, 0, 0,
+static const unsigned char small_elf[] =
+    {
+        0x7f, 'E', 'L',  'F',  1,    1,    1,    0,    0,    0,    0,    0,    0,  0,
+        0,    0,                                                               // identification
+        2,    0,   3,    0,    1,    0,    0,    0,    0x54, 0x80, 0x04, 0x08, // executable for
+                                                                               // i386, entry
+        52,   0,   0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    52, 0,
+        32,   0,   1,    0,    0,    0,    0,    0,    0,    0,    1,    0,    0,  0,
+        0,    0,   0,    0,    0x00, 0x80, 0x04, 0x08, 0x00, 0x80, 0x04, 0x08, // one segment
+        0x60, 0,   0,    0,    0x60, 0,    0,    0,    5,    0,    0,    0,    0,  0x10,
+        0,    0,   0x31, 0xc0, 0x40, 0xb3, 0x07, 0xcd, 0x80, 0xf4, 0,    0,    0,  0,
 };
 
 static void execute_i386(void) {
@@ -64,22 +68,21 @@ static void execute_i386(void) {
   bool ran = WIFEXITED(status) && WEXITSTATUS(status) == 7;
   bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
   bool refused = WIFEXITED(status) && WEXITSTATUS(status) >= 98;
-  report("execve of an i386 program", ran ? "worked" : killed || refused ? "blocked" : "reached", 0,
-         detail);
+  report("execve of an i386 program",
+         ran                 ? "worked"
+         : killed || refused ? "blocked"
+                             : "reached",
+         0, detail);
 }
 
 int row_s01(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   static const struct old_call calls[] = {
-      {"i386 getpid", 20, 0, 0},
-      {"i386 open", 5, 0, 0},
-      {"i386 socketcall", 102, 1, 0},
-      {"i386 execve", 11, 0, 0},
-      {"i386 unshare", 310, 0, 0},
+      {"i386 getpid", 20, 0, 0}, {"i386 open", 5, 0, 0},      {"i386 socketcall", 102, 1, 0},
+      {"i386 execve", 11, 0, 0}, {"i386 unshare", 310, 0, 0},
   };
-  for (size_t i = 0; i < COUNT(calls); i++)
-    try_body(calls[i].name, run_i386, &calls[i], FILTERED);
+  for (size_t i = 0; i < COUNT(calls); i++) try_body(calls[i].name, run_i386, &calls[i], FILTERED);
   execute_i386();
   return 0;
 }
@@ -124,8 +127,14 @@ static int not_here(void) {
   report("another machine's ABI", "error", 0, "not this processor");
   return 0;
 }
-int row_s01(int argc, char *argv[]) { return (void)argc, (void)argv, not_here(); }
-int row_s02(int argc, char *argv[]) { return (void)argc, (void)argv, not_here(); }
-int row_s13(int argc, char *argv[]) { return (void)argc, (void)argv, not_here(); }
+int row_s01(int argc, char *argv[]) {
+  return (void)argc, (void)argv, not_here();
+}
+int row_s02(int argc, char *argv[]) {
+  return (void)argc, (void)argv, not_here();
+}
+int row_s13(int argc, char *argv[]) {
+  return (void)argc, (void)argv, not_here();
+}
 
 #endif

@@ -95,9 +95,14 @@ static const struct {
   const char *name;
   long (*run)(void);
 } allocators[] = {
-    {"private", touch_private}, {"shared", touch_shared},   {"memory-files", fill_memory_files},
-    {"tmpfs", fill_tmpfs},      {"pipes", fill_pipes},      {"sockets", fill_sockets},
-    {"huge-pages", take_huge_pages}, {"descriptors", keep_descriptors},
+    {"private", touch_private},
+    {"shared", touch_shared},
+    {"memory-files", fill_memory_files},
+    {"tmpfs", fill_tmpfs},
+    {"pipes", fill_pipes},
+    {"sockets", fill_sockets},
+    {"huge-pages", take_huge_pages},
+    {"descriptors", keep_descriptors},
 };
 
 static int refuse(void) {

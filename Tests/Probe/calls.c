@@ -8,16 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <termios.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "probe.h"
 
-// System calls that open a way past the other layers: namespaces, queues, listeners, rare interfaces.
+// System calls that open a way past the other layers: namespaces, queues, listeners, rare
+// interfaces.
 
 #define HIGH (1L << 32)
 #define NEW_TIME 0x80L
@@ -74,8 +75,8 @@ static const struct {
   const char *name;
   long flag;
 } spaces[] = {
-    {"NEWUSER", CLONE_NEWUSER}, {"NEWNS", CLONE_NEWNS},   {"NEWNET", CLONE_NEWNET},
-    {"NEWPID", CLONE_NEWPID},   {"NEWIPC", CLONE_NEWIPC}, {"NEWUTS", CLONE_NEWUTS},
+    {"NEWUSER", CLONE_NEWUSER},     {"NEWNS", CLONE_NEWNS},   {"NEWNET", CLONE_NEWNET},
+    {"NEWPID", CLONE_NEWPID},       {"NEWIPC", CLONE_NEWIPC}, {"NEWUTS", CLONE_NEWUTS},
     {"NEWCGROUP", CLONE_NEWCGROUP},
 };
 
@@ -124,8 +125,10 @@ static void look_for_listener(void) {
   char path[64], link[128];
   for (int process = 0; process < 64; process++)
     for (int fd = 0; fd < 256; fd++) {
-      if (process == 0) snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-      else snprintf(path, sizeof path, "/proc/%d/fd/%d", process, fd);
+      if (process == 0)
+        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+      else
+        snprintf(path, sizeof path, "/proc/%d/fd/%d", process, fd);
       ssize_t count = readlink(path, link, sizeof link - 1);
       if (count < 0) continue;
       link[count] = '\0';

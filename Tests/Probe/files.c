@@ -25,12 +25,14 @@ static void try_create(const char *folder, const char *name) {
 
 // Outside, where `argv` is empty, only the right to write is asked for.
 int row_f01(int argc, char *argv[]) {
-  const char *const folders[] = {"/usr", "/usr/bin", "/usr/lib", "/usr/local", "/etc",
-                                 "/etc/alternatives", "/bin", "/lib", "/sbin", "/", "/dev",
-                                 "/proc", "/home"};
+  const char *const folders[] = {
+      "/usr",  "/usr/bin", "/usr/lib", "/usr/local", "/etc", "/etc/alternatives", "/bin", "/lib",
+      "/sbin", "/",        "/dev",     "/proc",      "/home"};
   for (size_t i = 0; i < COUNT(folders); i++) {
-    if (argc > 0) try_create(folders[i], argv[0]);
-    else report_value(folders[i], access(folders[i], W_OK), READ_ONLY);
+    if (argc > 0)
+      try_create(folders[i], argv[0]);
+    else
+      report_value(folders[i], access(folders[i], W_OK), READ_ONLY);
   }
   for (int i = 1; argc > 1 && i < argc; i++) try_create(argv[i], argv[0]);
   return 0;
@@ -124,9 +126,16 @@ int row_f10(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   const char *const paths[] = {
-      "/",          "/proc/self/root", "/proc/self/root/..", "/proc/self/cwd",
-      "/proc/1/root", "/proc/1/cwd",   "/proc/self/fd/0/..", "/proc/thread-self/root",
-      "/proc/self/task/../root", "/dev/fd/../root",
+      "/",
+      "/proc/self/root",
+      "/proc/self/root/..",
+      "/proc/self/cwd",
+      "/proc/1/root",
+      "/proc/1/cwd",
+      "/proc/self/fd/0/..",
+      "/proc/thread-self/root",
+      "/proc/self/task/../root",
+      "/dev/fd/../root",
   };
   for (size_t i = 0; i < COUNT(paths); i++) report_place(paths[i]);
   int up = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);

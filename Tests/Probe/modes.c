@@ -102,8 +102,8 @@ int row_f16(int argc, char *argv[]) {
 int row_f17(int argc, char *argv[]) {
   if (argc > 0 && chdir(argv[0]) < 0) return 2;
   // Version 2 with every right effective, as linux/capability.h lays it out.
-  static const unsigned char every[20] = {1, 0, 0, 2, 255, 255, 255, 255, 0, 0,
-                                          0, 0, 255, 1, 0, 0, 0, 0, 0, 0};
+  static const unsigned char every[20] = {1, 0, 0,   2, 255, 255, 255, 255, 0, 0,
+                                          0, 0, 255, 1, 0,   0,   0,   0,   0, 0};
   static const int refused[] = {EPERM, EACCES, EOPNOTSUPP, EROFS, EINVAL, ENOENT, 0};
   make_plain("with-rights");
   const char *const names[] = {"security.capability", "security.selinux", "security.ima",

@@ -19,13 +19,14 @@ int row_n01(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   const char *const nodes[] = {
-      "/dev/mem",    "/dev/kmem",   "/dev/port",         "/dev/kmsg",     "/dev/kvm",
-      "/dev/vda",    "/dev/sda",    "/dev/nvme0n1",      "/dev/loop0",    "/dev/loop-control",
-      "/dev/fuse",   "/dev/net/tun", "/dev/vsock",       "/dev/vhost-net", "/dev/vhost-vsock",
-      "/dev/dri/card0", "/dev/input/event0", "/dev/uinput", "/dev/autofs", "/dev/mapper/control",
-      "/dev/cpu/0/msr", "/dev/rtc0", "/dev/console",     "/dev/tty0",     "/dev/ttyS0",
-      "/dev/hwrng",  "/dev/vga_arbiter", "/dev/snapshot", "/dev/userfaultfd", "/dev/btrfs-control",
-      "/dev/mqueue", "/dev/hpet",
+      "/dev/mem",          "/dev/kmem",          "/dev/port",        "/dev/kmsg",
+      "/dev/kvm",          "/dev/vda",           "/dev/sda",         "/dev/nvme0n1",
+      "/dev/loop0",        "/dev/loop-control",  "/dev/fuse",        "/dev/net/tun",
+      "/dev/vsock",        "/dev/vhost-net",     "/dev/vhost-vsock", "/dev/dri/card0",
+      "/dev/input/event0", "/dev/uinput",        "/dev/autofs",      "/dev/mapper/control",
+      "/dev/cpu/0/msr",    "/dev/rtc0",          "/dev/console",     "/dev/tty0",
+      "/dev/ttyS0",        "/dev/hwrng",         "/dev/vga_arbiter", "/dev/snapshot",
+      "/dev/userfaultfd",  "/dev/btrfs-control", "/dev/mqueue",      "/dev/hpet",
   };
   for (size_t i = 0; i < COUNT(nodes); i++) try_open(nodes[i], O_RDONLY);
   return 0;
@@ -63,7 +64,9 @@ static void try_family(int family) {
   static const struct {
     const char *name;
     int type;
-  } types[] = {{"stream", SOCK_STREAM}, {"datagram", SOCK_DGRAM}, {"raw", SOCK_RAW},
+  } types[] = {{"stream", SOCK_STREAM},
+               {"datagram", SOCK_DGRAM},
+               {"raw", SOCK_RAW},
                {"packets", SOCK_SEQPACKET}};
   for (size_t i = 0; i < COUNT(types); i++) {
     char name[48];
@@ -112,9 +115,9 @@ static void try_address(const char *attempt, const struct sockaddr *address, soc
 int row_n05(int argc, char *argv[]) {
   if (argc < 1) return 2;
   in_port_t port = htons((uint16_t)strtoul(argv[0], NULL, 10));
-  const char *const fours[] = {"127.0.0.1", "127.0.0.53", "0.0.0.0", "169.254.169.254", "10.0.0.1",
-                               "192.168.0.1", "172.17.0.1", "1.1.1.1", "255.255.255.255",
-                               "224.0.0.1"};
+  const char *const fours[] = {"127.0.0.1",       "127.0.0.53",  "0.0.0.0",    "169.254.169.254",
+                               "10.0.0.1",        "192.168.0.1", "172.17.0.1", "1.1.1.1",
+                               "255.255.255.255", "224.0.0.1"};
   const char *const sixes[] = {"::1", "::", "::ffff:127.0.0.1", "fe80::1", "fd00:ec2::254"};
   char name[96];
   for (size_t i = 0; i < COUNT(fours); i++) {

@@ -49,8 +49,8 @@ static int listen_on(int fd, const struct sockaddr *address, socklen_t size) {
   return fd;
 }
 
-// Listens on "abstract NAME", "path FILE" or "port 0" until it is killed; prints "ready" first, with
-// the port if one was chosen.
+// Listens on "abstract NAME", "path FILE" or "port 0" until it is killed; prints "ready" first,
+// with the port if one was chosen.
 int help_listen(int argc, char *argv[]) {
   if (argc < 2) return 2;
   struct sockaddr_un local = {.sun_family = AF_UNIX};

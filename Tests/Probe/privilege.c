@@ -35,7 +35,7 @@ static void report_field(const char *after, const char *key) {
 }
 
 static void report_rights(const char *after) {
-  const char *const keys[] = {"CapInh", "CapPrm", "CapEff",     "CapBnd",
+  const char *const keys[] = {"CapInh", "CapPrm",  "CapEff",    "CapBnd",
                               "CapAmb", "Seccomp", "NoNewPrivs"};
   for (size_t i = 0; i < COUNT(keys); i++) report_field(after, keys[i]);
 }

@@ -2,8 +2,8 @@
 #define SENTINEL_PROBE_H
 
 // A hostile payload in one program: each row of the catalogue is one command, each attempt one line
-// of JSON. Calls get invalid pointers and descriptors, so that one that reached the kernel fails with
-// the kernel's own error and does no harm, inside a sandbox or outside.
+// of JSON. Calls get invalid pointers and descriptors, so that one that reached the kernel fails
+// with the kernel's own error and does no harm, inside a sandbox or outside.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,13 +14,20 @@ int row_p01(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   const char *const paths[] = {
-      "/proc/sys/kernel/core_pattern",       "/proc/sys/kernel/modprobe",
-      "/proc/sys/kernel/hotplug",            "/proc/sys/fs/binfmt_misc/register",
-      "/proc/sys/kernel/printk",             "/proc/sys/vm/overcommit_memory",
-      "/proc/sys/kernel/ns_last_pid",        "/proc/sys/kernel/randomize_va_space",
-      "/proc/sys/net/ipv4/ip_forward",       "/proc/sys/user/max_user_namespaces",
-      "/proc/sys/kernel/hostname",           "/proc/self/uid_map",
-      "/proc/self/gid_map",                  "/proc/self/setgroups",
+      "/proc/sys/kernel/core_pattern",
+      "/proc/sys/kernel/modprobe",
+      "/proc/sys/kernel/hotplug",
+      "/proc/sys/fs/binfmt_misc/register",
+      "/proc/sys/kernel/printk",
+      "/proc/sys/vm/overcommit_memory",
+      "/proc/sys/kernel/ns_last_pid",
+      "/proc/sys/kernel/randomize_va_space",
+      "/proc/sys/net/ipv4/ip_forward",
+      "/proc/sys/user/max_user_namespaces",
+      "/proc/sys/kernel/hostname",
+      "/proc/self/uid_map",
+      "/proc/self/gid_map",
+      "/proc/self/setgroups",
   };
   for (size_t i = 0; i < COUNT(paths); i++) try_open(paths[i], O_WRONLY);
   return 0;
@@ -31,11 +38,11 @@ int row_p02(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   const char *const paths[] = {
-      "/proc/kcore",       "/proc/kallsyms",  "/proc/kmsg",        "/proc/timer_list",
-      "/proc/keys",        "/proc/key-users", "/proc/sched_debug", "/proc/latency_stats",
-      "/proc/slabinfo",    "/proc/modules",   "/proc/interrupts",  "/proc/vmallocinfo",
-      "/proc/zoneinfo",    "/proc/kpagecount", "/proc/config.gz",  "/proc/schedstat",
-      "/dev/kmsg",         "/dev/mem",
+      "/proc/kcore",    "/proc/kallsyms",   "/proc/kmsg",        "/proc/timer_list",
+      "/proc/keys",     "/proc/key-users",  "/proc/sched_debug", "/proc/latency_stats",
+      "/proc/slabinfo", "/proc/modules",    "/proc/interrupts",  "/proc/vmallocinfo",
+      "/proc/zoneinfo", "/proc/kpagecount", "/proc/config.gz",   "/proc/schedstat",
+      "/dev/kmsg",      "/dev/mem",
   };
   char text[256];
   for (size_t i = 0; i < COUNT(paths); i++) {
@@ -60,12 +67,14 @@ static bool holds(const char *path, const char *marker) {
   return count > 0 && memmem(text, (size_t)count, marker, strlen(marker)) != NULL;
 }
 
-// Looks through everything of every process that can be read for `argv[0]` joined with `argv[1]`, which
-// is split so that this process' own arguments do not hold it.
+// Looks through everything of every process that can be read for `argv[0]` joined with `argv[1]`,
+// which is split so that this process' own arguments do not hold it.
 int row_p03(int argc, char *argv[]) {
   char marker[256];
-  const char *const files[] = {"environ", "cmdline", "maps", "stat", "status", "mountinfo", "cgroup"};
-  const char *const init[] = {"environ", "cmdline", "maps", "mem", "fd", "root", "cwd", "exe", "ns"};
+  const char *const files[] = {"environ", "cmdline",   "maps",  "stat",
+                               "status",  "mountinfo", "cgroup"};
+  const char *const init[] = {"environ", "cmdline", "maps", "mem", "fd",
+                              "root",    "cwd",     "exe",  "ns"};
   if (argc < 2) return 2;
   snprintf(marker, sizeof marker, "%s%s", argv[0], argv[1]);
   int found = 0;
@@ -91,9 +100,9 @@ int row_p05(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
   const char *const paths[] = {
-      "/proc/self/oom_score_adj", "/proc/self/oom_adj",        "/proc/self/autogroup",
+      "/proc/self/oom_score_adj", "/proc/self/oom_adj",         "/proc/self/autogroup",
       "/proc/self/timerslack_ns", "/proc/self/coredump_filter", "/proc/self/comm",
-      "/proc/1/oom_score_adj",    "/proc/self/clear_refs",     "/proc/self/mem",
+      "/proc/1/oom_score_adj",    "/proc/self/clear_refs",      "/proc/self/mem",
   };
   for (size_t i = 0; i < COUNT(paths); i++) try_open(paths[i], O_WRONLY);
   return 0;

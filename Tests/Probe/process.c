@@ -20,18 +20,19 @@ static void try_signal(const char *name, long value) {
   report_value(name, value, refused);
 }
 
-// `argv[0]` is a process of the host; `argv[1]`, if present, the signal that is sent (0 is harmless).
+// `argv[0]` is a process of the host; `argv[1]`, if present, the signal that is sent (0 is
+// harmless).
 int row_r01(int argc, char *argv[]) {
   pid_t victim = argc > 0 ? (pid_t)strtol(argv[0], NULL, 10) : 1;
   int number = argc > 1 ? atoi(argv[1]) : 0;
   siginfo_t info = {.si_signo = number, .si_code = SI_QUEUE};
   try_signal("kill a host process", kill(victim, number));
   try_signal("tgkill a host process", syscall(SYS_tgkill, victim, victim, number));
-  try_signal("rt_sigqueueinfo a host process",
-             syscall(SYS_rt_sigqueueinfo, victim, number, &info));
+  try_signal("rt_sigqueueinfo a host process", syscall(SYS_rt_sigqueueinfo, victim, number, &info));
   long pidfd = syscall(SYS_pidfd_open, victim, 0);
   try_signal("pidfd_open a host process", pidfd);
-  if (pidfd >= 0) try_signal("pidfd_send_signal", syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0));
+  if (pidfd >= 0)
+    try_signal("pidfd_send_signal", syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0));
   if (!is_contained()) return 0;
   try_signal("kill init", kill(1, SIGKILL));
   try_signal("stop init", kill(1, SIGSTOP));
@@ -113,7 +114,8 @@ int row_p10(int argc, char *argv[]) {
   struct rlimit limit, none = {0, 0};
   bool is_hidden = getrlimit(RLIMIT_CORE, &limit) < 0;
   report("core limit", is_hidden || limit.rlim_max == 1 ? "blocked" : "reached", 0, NULL);
-  report("change the core limit", setrlimit(RLIMIT_CORE, &none) < 0 ? "blocked" : "worked", 0, NULL);
+  report("change the core limit", setrlimit(RLIMIT_CORE, &none) < 0 ? "blocked" : "worked", 0,
+         NULL);
   return 0;
 }
 

@@ -17,14 +17,17 @@ const int FILTERED[] = {EPERM, ENOSYS, 0};
 const int HIDDEN[] = {ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ENXIO, ENODEV, ELOOP, 0};
 const int NO_FAMILY[] = {EAFNOSUPPORT, EPERM, ENOSYS, 0};
 const int INVALID[] = {EINVAL, EPERM, ENOSYS, 0};
-const int UNREACHABLE[] = {EPERM,        EACCES,      ENETUNREACH, EHOSTUNREACH,
-                           ECONNREFUSED, EADDRNOTAVAIL, ENOENT,    ENOSYS, EAFNOSUPPORT, 0};
+const int UNREACHABLE[] = {EPERM,         EACCES, ENETUNREACH, EHOSTUNREACH, ECONNREFUSED,
+                           EADDRNOTAVAIL, ENOENT, ENOSYS,      EAFNOSUPPORT, 0};
 
 static void print_escaped(const char *text) {
   for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') printf("\\%c", *c);
-    else if (*c < 0x20 || *c > 0x7e) printf("\\u%04x", *c);
-    else putchar(*c);
+    if (*c == '"' || *c == '\\')
+      printf("\\%c", *c);
+    else if (*c < 0x20 || *c > 0x7e)
+      printf("\\u%04x", *c);
+    else
+      putchar(*c);
   }
 }
 
@@ -116,8 +119,8 @@ ssize_t read_text(const char *path, char *buffer, size_t size) {
   return count;
 }
 
-// A payload's own signs of a sandbox: small ids, an invisible init, no way to new rights, a filter, and
-// a limit on processes that no login session has.
+// A payload's own signs of a sandbox: small ids, an invisible init, no way to new rights, a filter,
+// and a limit on processes that no login session has.
 bool is_contained(void) {
   char status[8192];
   struct rlimit processes, cores;

@@ -35,13 +35,15 @@ static void scan_number(long number) {
   }
   close(ends[1]);
   struct pollfd watched = {.fd = ends[0], .events = POLLIN};
-  bool heard = poll(&watched, 1, 100) > 0 && read(ends[0], &seen, sizeof seen) == sizeof seen;
+  bool heard = poll(&watched, 1, 500) > 0 && read(ends[0], &seen, sizeof seen) == sizeof seen;
   close(ends[0]);
   kill(child, SIGKILL);
   int status = wait_for(child);
   snprintf(name, sizeof name, "%ld", number);
-  if (heard) report(name, seen.value == -1 ? "answered" : "worked", seen.value == -1 ? seen.error : 0, NULL);
-  else report(name, WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? "killed" : "silent", 0, NULL);
+  if (heard)
+    report(name, seen.value == -1 ? "answered" : "worked", seen.value == -1 ? seen.error : 0, NULL);
+  else
+    report(name, WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? "killed" : "silent", 0, NULL);
 }
 
 int row_s03(int argc, char *argv[]) {

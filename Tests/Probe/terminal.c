@@ -20,16 +20,14 @@
 static void attack_terminal(const char *where, int fd) {
   static char letter = '#';
   static const int refused[] = {EPERM, ENOTTY, EBADF, EIO, 0};
-  static int discipline = 29;  // no such line discipline
+  static int discipline = 29; // no such line discipline
   struct {
     const char *name;
     long request;
     void *argument;
   } const calls[] = {
-      {"TIOCSTI", TIOCSTI, &letter},
-      {"TIOCSTI with high bits", TIOCSTI | HIGH, &letter},
-      {"TIOCLINUX", TIOCLINUX, &letter},
-      {"TIOCSETD", TIOCSETD, &discipline},
+      {"TIOCSTI", TIOCSTI, &letter},     {"TIOCSTI with high bits", TIOCSTI | HIGH, &letter},
+      {"TIOCLINUX", TIOCLINUX, &letter}, {"TIOCSETD", TIOCSETD, &discipline},
       {"TIOCCONS", TIOCCONS, NULL},
   };
   for (size_t i = 0; i < COUNT(calls); i++) {
@@ -47,8 +45,10 @@ int row_r10(int argc, char *argv[]) {
   const char *const paths[] = {"/dev/tty", "/dev/console", "/dev/tty0", "/dev/tty1"};
   for (size_t i = 0; i < COUNT(paths); i++) {
     int fd = open(paths[i], O_RDWR | O_NOCTTY | O_NONBLOCK);
-    if (fd >= 0) attack_terminal(paths[i], fd);
-    else attack_terminal(paths[i], -1);
+    if (fd >= 0)
+      attack_terminal(paths[i], fd);
+    else
+      attack_terminal(paths[i], -1);
   }
   return 0;
 }
@@ -65,8 +65,8 @@ static void relay_until_end(int master, pid_t child) {
   kill(child, SIGKILL);
 }
 
-// Runs `argv` with a fresh terminal as its own; then says what waits to be read there: what a command
-// typed for its caller.
+// Runs `argv` with a fresh terminal as its own; then says what waits to be read there: what a
+// command typed for its caller.
 int help_pty(int argc, char *argv[]) {
   int master, slave, held[2];
   struct termios modes;

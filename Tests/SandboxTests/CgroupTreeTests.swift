@@ -38,7 +38,7 @@ import Testing
     #expect(tree.missing == CgroupTree.Controller.allCases)
   }
 
-  @Test func `a delegated folder that cannot be entered lacks every limit`() {
+  @Test func `a delegated folder that cannot be used is no place for groups`() {
     let tree = CgroupTree(mounts: [], memberships: [], preferred: "/nonexistent/group")
     #expect(tree.parents.isEmpty)
     #expect(tree.missing == CgroupTree.Controller.allCases)

@@ -16,15 +16,39 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.modes)
-    func `X03 no lock or lease holds a file of the host`(_ setting: Setting) throws {
+    func `X03 no lease of the payload's holds up the host`(_ setting: Setting) throws {
       let call = try setting.call()
-      let file = try call.workspace.write("shared", to: "shared")
-      let outcome = try call.attempt("X03", "/usr/bin/env", file.path)
-      // A workspace has a layer of its own, or is written in place: its programs may lock it.
-      let own = "exclusive flock on \(file.path)", system = "exclusive flock on /usr/bin/env"
-      outcome.expectBlocked("X03", except: [own, system])
+      let file = try call.workspace.write("shared", to: "shared").path
+      var isHeldUp = false
+      _ = try call.start([call.probe, "X03", "lease", file]) { process in
+        #expect(process.wait(for: "ready") != nil)
+        // A file under a lease cannot be opened at once.
+        let opened = unsafe open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        isHeldUp = opened < 0 && errno == EWOULDBLOCK
+        if opened >= 0 { close(opened) }
+        process.send(SIGTERM)
+        return process.finish(seconds: 10)
+      }
+      #expect(!isHeldUp, "the host waits for the payload before it can write its own file")
+    }
+
+    @Test(arguments: Setting.modes.filter { $0.mode != "read-write" })
+    func `X03 no lock of the payload's is seen on the host`(_ setting: Setting) throws {
+      let call = try setting.call()
+      let file = try call.workspace.write("shared", to: "shared").path
+      let paths = ["/usr/bin/env", file]
+      var locked: [String] = []
+      _ = try call.start([call.probe, "X03", "lock"] + paths) { process in
+        #expect(process.wait(for: "ready") != nil)
+        locked = try paths.filter { path in
+          try HostProcess.run(["/usr/bin/flock", "-n", path, "/bin/true"]).code != 0
+        }
+        process.send(SIGTERM)
+        return process.finish(seconds: 10)
+      }
+      #expect(!locked.contains(file))
       withKnownIssue("a lock on a file of a system tree is seen outside; SECURITY.md says so") {
-        #expect(outcome.observation(system)?.result == .blocked)
+        #expect(!locked.contains(paths[0]))
       }
     }
 

@@ -1,5 +1,6 @@
 package import Foundation
 internal import Glibc
+internal import Kernel
 
 /// A folder that is removed with everything in it.
 package final class Scratch: Sendable {
@@ -11,7 +12,7 @@ package final class Scratch: Sendable {
     let url = URL(filePath: "/tmp/sentinel-security-\(getpid())")
     try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     unsafe chmod(url.path, 0o755)
-    atexit { removeBase() }
+    sweep()
     return url
   }()
 
@@ -67,15 +68,23 @@ package final class Scratch: Sendable {
     unsafe lchown(file.path, status.st_uid, status.st_gid)
   }
 
-  /// Hostile payloads leave folders without permissions.
+  /// Hostile payloads leave folders without permissions, and deeper than any path is long.
   private static func remove(_ url: URL) {
-    let folders = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
-    if (try? FileManager.default.removeItem(at: url)) != nil { return }
-    for case let entry as URL in folders ?? .init() { unsafe chmod(entry.path, 0o700) }
-    try? FileManager.default.removeItem(at: url)
+    let script = "chmod -R u+rwx -- \"$1\" 2>/dev/null; exec rm -rf -- \"$1\""
+    guard let nothing = try? Descriptor.open("/dev/null", O_RDWR) else { return }
+    let shell = try? ChildProcess.spawn(
+      "/bin/sh", arguments: ["sh", "-c", script, "sh", url.path].map { Array($0.utf8) },
+      environment: [Array("PATH=/usr/bin:/bin".utf8)],
+      descriptors: [nothing.number, nothing.number, nothing.number])
+    _ = try? shell?.wait()
   }
-}
 
-private func removeBase() {
-  try? FileManager.default.removeItem(at: Scratch.base)
+  /// A test process may end without a last word, so the next one removes what ended ones left.
+  private static func sweep() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
+    for name in names where name.hasPrefix("sentinel-security-") {
+      guard let id = Int32(name.dropFirst("sentinel-security-".count)) else { continue }
+      if kill(id, 0) != 0 && errno == ESRCH { remove(URL(filePath: "/tmp/\(name)")) }
+    }
+  }
 }

@@ -15,7 +15,7 @@ struct MountPlanner {
     steps.append(MountStep(kind: .devices, target: "/dev"))
     if request.profile.filesystem.proc {
       steps.append(MountStep(kind: .proc, target: "/proc"))
-      steps += request.profile.filesystem.masks.map { mask(BytePath($0)) }
+      steps += request.profile.filesystem.masks.map { BytePath($0) }.filter(needsMask).map(mask)
     }
     steps += request.extraMounts.map(extraStep)
     if let workspace = request.workspace { steps += workspaceSteps(workspace) }
@@ -25,6 +25,13 @@ struct MountPlanner {
 
   /// Where the payload's home is.
   var home: BytePath { BytePath(request.profile.environment.set["HOME"] ?? "/tmp") }
+
+  /// What is missing, or a file of root's own that others cannot read anyway, needs no cover.
+  private func needsMask(_ path: BytePath) -> Bool {
+    guard path.isWithin("/proc") else { return true }
+    guard let status = try? FileStatus.of(path) else { return false }
+    return status.kind != .regular || status.uid != 0 || status.permissions & 0o004 != 0
+  }
 
   /// A stable order by depth; of one target the first step wins, except that covers stay.
   private func ordered(_ steps: [MountStep]) -> [MountStep] {

@@ -142,7 +142,7 @@ package struct ProfileCatalog {
     {
       return (
         "the profile lies in the tree that it is to confine",
-        "keep it elsewhere, or trust the tree with an explicit flag"
+        "keep it elsewhere"
       )
     }
     return nil

@@ -28,7 +28,8 @@ struct Quarantine {
 
   /// What cannot be moved away still loses its name, which is what makes it dangerous.
   private func rename(_ path: BytePath, in workspace: BytePath) -> RunResult.Quarantined {
-    let harmless = BytePath(path.bytes + Array(".quarantined-\(UInt32.random(in: 0 ... .max))".utf8))
+    let harmless = BytePath(
+      path.bytes + Array(".quarantined-\(UInt32.random(in: 0 ... .max))".utf8))
     _ = unsafe workspace.appending(path.parent).withPointer { unsafe chmod($0, 0o700) }
     do {
       try FileSystem.rename(workspace.appending(path), to: workspace.appending(harmless))

@@ -79,15 +79,22 @@ package struct SandboxRun: Sendable {
     guard var report = try session.finish(signals: signals, cancellation: cancellation) else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
-      return Self.without(builder.failed("the supervisor was killed", plan: plan))
+      var lost = builder.failed("the supervisor was killed", plan: plan)
+      lost.quarantined = quarantine(watched, before, names)
+      return Self.without(lost)
     }
     var result = builder.result(report.result, denials: report.denials, plan: plan)
-    if let watched, let before {
-      result.quarantined = Quarantine(folder: host.folders.data.appending("quarantine"))
-        .collect(from: watched, before: before, names: names)
-    }
+    result.quarantined = quarantine(watched, before, names)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
+  }
+
+  private func quarantine(
+    _ workspace: BytePath?, _ before: ProtectedNames.Found?, _ names: ProtectedNames
+  ) -> [RunResult.Quarantined] {
+    guard let workspace, let before else { return [] }
+    return Quarantine(folder: host.folders.data.appending("quarantine"))
+      .collect(from: workspace, before: before, names: names)
   }
 
   private func readOverlay(

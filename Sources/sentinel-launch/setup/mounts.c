@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -54,22 +55,37 @@ static int mount_proc(const struct plan *plan, struct mount_entry *entry, int ro
   return 0;
 }
 
-// An empty read-only file or folder of our own covers what should not be seen.
+// An empty file and an empty folder of our own, each behind one read-only mount that every mask is
+// a copy of.
+static int open_cover(int root, bool folder) {
+  static int covers[2] = {-1, -1};
+  const char *name = folder ? ".empty-folder" : ".empty-file";
+  if (covers[folder] >= 0) return covers[folder];
+  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC};
+  int source = open_target(root, name, folder, folder ? 0555 : 0444);
+  if (source < 0) return -1;
+  int fd = sys_open_tree(source, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
+  close(source);
+  if (fd < 0 || sys_mount_setattr(fd, "", AT_EMPTY_PATH, &attributes) < 0 ||
+      attach(fd, root, name, folder) < 0)
+    return -1;
+  return covers[folder] = fd;
+}
+
+// Covers what should not be seen; what does not exist needs no cover.
 static int mount_mask(struct mount_entry *entry, int root) {
   struct stat status;
-  int point = open_beneath(root, entry->target, O_PATH | O_NOFOLLOW, 0x08 | 0x04 | 0x02);
+  int point = open_beneath(root, entry->target, O_PATH | O_NOFOLLOW,
+                           RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   if (point < 0) return errno == ENOENT ? 0 : failed(SENTINEL_STAGE_MASK, entry->target);
   if (fstat(point, &status) < 0) return failed(SENTINEL_STAGE_MASK, entry->target);
-  const char *cover = S_ISDIR(status.st_mode) ? ".empty-folder" : ".empty-file";
-  int source = open_target(root, cover, S_ISDIR(status.st_mode), 0555);
-  if (source < 0) return failed(SENTINEL_STAGE_MASK, cover);
-  int fd = sys_open_tree(source, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
-  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC};
-  if (fd < 0 || sys_mount_setattr(fd, "", AT_EMPTY_PATH, &attributes) < 0 ||
+  int cover = open_cover(root, S_ISDIR(status.st_mode));
+  if (cover < 0) return failed(SENTINEL_STAGE_MASK, "cover");
+  int fd = sys_open_tree(cover, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
+  if (fd < 0 ||
       sys_move_mount(fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
     return failed(SENTINEL_STAGE_MASK, entry->target);
   close(fd);
-  close(source);
   close(point);
   return 0;
 }
@@ -78,7 +94,8 @@ static int make_file(struct mount_entry *entry, int root) {
   int point = open_target(root, entry->target, false, 0644);
   if (point < 0) return failed(SENTINEL_STAGE_MOUNT, entry->target);
   close(point);
-  int fd = open_beneath(root, entry->target, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0x08 | 0x04 | 0x02);
+  int fd = open_beneath(root, entry->target, O_WRONLY | O_TRUNC | O_NOFOLLOW,
+                        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
   size_t size = strlen(entry->content);
   if (fd < 0 || write(fd, entry->content, size) != (ssize_t)size)
     return failed(SENTINEL_STAGE_MOUNT, entry->target);

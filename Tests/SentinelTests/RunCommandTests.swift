@@ -1,0 +1,194 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `sentinel run` as somebody at a shell meets it.
+@Suite(.serialized) struct RunCommandTests {
+  private let workspace: Scratch
+  private let home: Scratch
+
+  init() throws {
+    workspace = try Scratch("run")
+    home = try Scratch("home")
+  }
+
+  /// Runs a shell line in the workspace; `$S` is `sentinel run` with what this machine can do.
+  private func shell(_ line: String) throws -> HostProcess.Finished {
+    let isolation = DelegatedGroup.ownIsWritable ? "full" : "available"
+    let script = "cd \"$1\"; S=\"$2 run --isolation \(isolation)\"; \(line)"
+    return try HostProcess.run(
+      ["/bin/bash", "-c", script, "bash", workspace.url.path, Executables.shared.sentinel.path],
+      environment: [
+        "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.url.path, "TERM": "dumb",
+      ])
+  }
+
+  @Test(arguments: [0, 1, 3, 122, 125, 255])
+  func `the command's own exit code is passed through`(code: Int32) throws {
+    #expect(try shell("$S -- sh -c 'exit \(code)'").code == code)
+  }
+
+  @Test(arguments: [
+    ("$S -- /no/such/program", 127, "not found"),
+    ("$S -- no-such-program", 127, "not found"),
+    ("touch plain; $S -- ./plain", 126, "may not be executed"),
+    ("printf 'x' > odd; chmod +x odd; $S -- ./odd", 126, "#!"),
+    ("$S -- sh -c 'kill -TERM $$'", 143, ""),
+    ("$S --timeout 300ms -- sleep 20", 124, "wall-clock limit"),
+    ("$S --output-limit 4K -- yes > /dev/null", 123, "output limit"),
+    ("$S --disk 64K -- dd if=/dev/zero of=big bs=1M count=1", 123, "disk full"),
+  ])
+  func `every end has its documented code and a sentence`(
+    line: String, code: Int32, sentence: String
+  ) throws {
+    let finished = try shell(line)
+    #expect(finished.code == code, "\(finished.errors)")
+    #expect(sentence.isEmpty || finished.errors.contains(sentence), "\(finished.errors)")
+  }
+
+  @Test(arguments: [
+    ("$S", "no command"),
+    ("$S -- ''", "no command"),
+    ("$S --memory 512 -- true", "--memory"),
+    ("$S --memory 1K -- true", "4M"),
+    ("$S --cpus 0 -- true", "0.01"),
+    ("$S --pids -1 -- true", "--pids"),
+    ("$S --no-such-option -- true", "--no-such-option"),
+    ("$S --profile nothing -- true", "nothing"),
+    ("$S --workspace missing -- true", "No such file"),
+    ("touch file; $S --workspace file -- true", "not a folder"),
+    ("ln -s / link; $S --workspace link -- true", "symbolic link to /"),
+    ("$S --workspace /etc -- true", "tree of the system"),
+    ("$S --result missing/r.json -- true", "missing/r.json"),
+    ("mkfifo pipe; $S --result pipe -- true", "no regular file"),
+    ("$S --mode read-only --diff d.patch -- true", "--mode overlay"),
+    ("$S --env =x -- true", "NAME=VALUE"),
+    ("mkdir gone; cd gone; rmdir ../gone; $S -- true", "present folder"),
+  ])
+  func `a bad call is refused with what to write instead, and nothing runs`(
+    line: String, sentence: String
+  ) throws {
+    let finished = try shell(line)
+    let isRefusal = finished.code == 2 || (line.contains("''") && finished.code == 125)
+    #expect(isRefusal, "exit \(finished.code ?? -1): \(finished.errors)")
+    #expect(finished.errors.contains(sentence), "\(finished.errors)")
+  }
+
+  @Test func `all mistakes of a profile are told at once, with their lines`() throws {
+    try home.write(
+      """
+      schema: sentinel.profile/1
+      name: bad
+      summary: Wrong in several ways.
+      inherits: default
+      limits: {memory: 512, wall: 60}
+      netwrok: {mode: none}
+      workspace: {mode: everything}
+
+      """, to: "bad.yaml")
+    let finished = try shell("$S --profile \"$HOME/bad.yaml\" -- true")
+    #expect(finished.code == 2)
+    for line in ["bad.yaml:5", "bad.yaml:6", "bad.yaml:7"] {
+      #expect(finished.errors.contains(line), "\(line) is missing in \(finished.errors)")
+    }
+  }
+
+  @Test func `profiles that inherit from each other are refused`() throws {
+    for (name, parent) in [("one", "two"), ("two", "one")] {
+      try home.write(
+        """
+        schema: sentinel.profile/1
+        name: \(name)
+        summary: In a circle.
+        inherits: \(parent)
+
+        """, to: ".config/sentinel/profiles/\(name).yaml")
+    }
+    let finished = try shell("$S --profile one -- true")
+    #expect(finished.code == 2)
+    #expect(finished.errors.contains("inherits from itself"), "\(finished.errors)")
+  }
+
+  @Test func `a profile is never taken from the workspace by its name`() throws {
+    try workspace.write(
+      "schema: sentinel.profile/1\nname: mine\nsummary: Planted.\ninherits: agent\n",
+      to: "mine.yaml")
+    #expect(try shell("$S --profile mine.yaml -- true").code == 2)
+  }
+
+  @Test(arguments: ["a,b:c", "quo'te\"s", "new\nline", "-dash", "$(id)", "tab\there", "ü"])
+  func `a workspace of any name works and leaves nothing behind`(name: String) throws {
+    try workspace.folder(name)
+    let finished = try shell("cd -- \(quoted(name)) && $S -- sh -c 'touch made && pwd'")
+    #expect(finished.code == 0, "\(finished.errors)")
+    #expect(finished.text.hasSuffix("/\(name)\n"))
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: workspace.url.appending(path: name).path)
+    #expect(left.isEmpty)
+  }
+
+  private func quoted(_ text: String) -> String {
+    "'\(text.replacingOccurrences(of: "'", with: "'\\''"))'"
+  }
+
+  @Test func `arguments reach the command byte for byte`() throws {
+    let finished = try shell(
+      "$S -- printf '%s|' $'\\xff\\xfe' '' '-n' '--' $'a\\nb' '*' | od -An -tx1")
+    let bytes = finished.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(bytes == "ff fe 7c 7c 2d 6e 7c 2d 2d 7c 61 0a 62 7c 2a 7c")
+  }
+
+  @Test func `closed streams are no reason to fail`() throws {
+    #expect(try shell("$S -- true <&- >&- 2>&-").code == 0)
+    #expect(try shell("$S --result r.json -- cat <&- && test -s r.json").code == 0)
+  }
+
+  @Test func `a reader that goes away ends the writer, not the machine`() throws {
+    let finished = try shell("$S -- yes | head -n 1; echo ${PIPESTATUS[0]}")
+    #expect(finished.text.hasPrefix("y\n"))
+    #expect(finished.text.hasSuffix("141\n"), "\(finished.text)")
+  }
+
+  @Test func `input is passed on and its end is seen`() throws {
+    #expect(try shell("head -c 300000 /dev/zero | $S -- wc -c").text == "300000\n")
+    #expect(try shell("printf abc > f; $S -- cat < f").text == "abc")
+  }
+
+  @Test func `only variables of the allow-list and named ones pass`() throws {
+    let finished = try shell("export SECRET=1 LANG=C TOKEN=2; $S --env A=b --env TOKEN -- env")
+    let names = finished.text.split(separator: "\n").map { $0.split(separator: "=")[0] }
+    #expect(names.contains("A") && names.contains("TOKEN") && names.contains("LANG"))
+    #expect(!names.contains("SECRET"))
+  }
+
+  @Test func `a denial is told in one line with the profile line that would allow it`() throws {
+    let finished = try shell("$S -- unshare -r true; $S -- unshare -m true")
+    let lines = finished.errors.split(separator: "\n").filter { $0.contains("denied unshare") }
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains("syscalls.allow: [unshare]") })
+  }
+
+  @Test func `the result is one document, with the command's output elsewhere`() throws {
+    let finished = try shell("$S --json -- echo hello 2>/dev/null")
+    let document = try JSONDecoder().decode(RunDocument.self, from: Data(finished.text.utf8))
+    #expect(document.schema == "sentinel.run/1")
+    #expect(document.status == "ok")
+  }
+
+  @Test func `the host's network is shared only by explicit word, and the result says so`() throws {
+    let finished = try shell("$S --network host --json -- true")
+    let document = try JSONDecoder().decode(RunDocument.self, from: Data(finished.text.utf8))
+    #expect(document.level == "reduced")
+    #expect(document.missing.contains { $0.layer == "network namespace" })
+  }
+
+  @Test func `a patch of what the command did applies to the tree`() throws {
+    try workspace.write("one\n", to: "file")
+    let finished = try shell(
+      "$S --diff \"$HOME/p.patch\" -- sh -c 'echo two >> file; mkdir d; echo x > d/new' "
+        + "&& git apply --check \"$HOME/p.patch\" && cat file")
+    #expect(finished.code == 0, "\(finished.errors)")
+    #expect(finished.text == "one\n")
+  }
+}
