@@ -350,8 +350,8 @@ void start_disk_counter(struct run *run);
 bool is_disk_counter_lost(struct run *run);
 // Bytes of the last complete count; more than the limit where there are too many files.
 uint64_t disk_bytes_counted(void);
-// Returns after a last count, of what the run left.
-void finish_disk_counter(struct run *run);
+// Returns after a last count, of what the run left; false when there was none.
+bool finish_disk_counter(struct run *run);
 // Empties an upper layer on disk whose owner was killed and cannot.
 void remove_upper(const struct run *run);
 

@@ -18,9 +18,17 @@ import Testing
     #expect(Set(names).count == SetupStage.count)
   }
 
-  @Test func `a refused user namespace is given the fix that the doctor gives`() throws {
+  @Test(arguments: [
+    (Surroundings(isUserNamespaceSwitchedOff: true), "kernel.unprivileged_userns_clone"),
+    (Surroundings(isRestrictedByAppArmor: true), "apparmor_restrict_unprivileged_userns"),
+    (Surroundings(isUserNamespaceCountZero: true), "user.max_user_namespaces"),
+    (Surroundings(container: "Docker"), "Docker"),
+  ])
+  func `a refused user namespace names its cause`(
+    _ surroundings: Surroundings, _ cause: String
+  ) throws {
     let stage = try #require(SetupStage(number: SENTINEL_STAGE_NAMESPACES.rawValue))
-    #expect(stage.remedy(errno: 1).contains(Surroundings.read().userNamespaceFix))
+    #expect(stage.remedy(errno: 1, surroundings: surroundings).contains(cause))
   }
 
   /// The launcher writes these records, Swift reads them: one header, one layout.

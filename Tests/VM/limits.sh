@@ -61,7 +61,7 @@ check "nothing is left of it (pids)" nothing_left
 run --pids 32 --timeout 4s -- sh -c 'f() { f | f & }; f; while :; do sleep 1; done'
 check "a fork bomb ends" holds '[ "$code" = 123 ] || [ "$code" = 124 ] || [ "$code" = 137 ]'
 check "it never had more processes" between 20 "$(field pidsPeak)" 33
-check "the machine answers at once" timeout 5 "$sentinel" --version >/dev/null
+check "the machine answers at once" holds 'timeout 5 "$sentinel" --version >/dev/null'
 check "nothing is left of it (bomb)" eventually nothing_left
 
 # --- Processor time -------------------------------------------------------------------------------
@@ -129,8 +129,10 @@ run --disk 32M --timeout 60s -- sh -c \
   'cp /usr/bin/busybox .; chmod 111 busybox; exec 5>gone; rm gone; exec ./busybox yes >&5'
 check "a removed file counts where its holder may not be traced" status_is diskLimit
 
-run --disk 32M --timeout 60s -- sh -c 'touch $(seq 1 17000); sleep 20'
-check "more files than a disk of that size has room for end as diskLimit" status_is diskLimit
+if [ "$me" = root ]; then  # slow under emulation
+  run --disk 32M --timeout 60s -- sh -c 'touch $(seq 1 17000); sleep 20'
+  check "more files than a disk of that size has room for end as diskLimit" status_is diskLimit
+fi
 
 run --disk 32M --timeout 60s -- sh -c 'while mkdir d && cd d; do :; done'
 check "folders without end are no way past the limit" status_is diskLimit
@@ -203,7 +205,7 @@ run --mode read-write -- sh -c 'cp /usr/bin/busybox own; chmod u+s own; chmod g+
 check "a read-write run ends" code_is 0
 check "an ordinary file arrives" test "$(cat file)" = fine
 check "it belongs to the caller" test "$(stat -c %u file)" = "$(id -u)"
-check "no file is setuid or setgid" holds '[ -z "$(find . -perm -4000 -o -perm -2000)" ]'
+check "no file is setuid or setgid" holds '[ -s own ] && [ -z "$(find . -perm -4000 -o -perm -2000)" ]'
 check "no device was made" holds '[ -z "$(find . -type b -o -type c)" ]'
 
 run --mode read-write -- sh -c 'echo evil >.git/config; echo evil >.git/hooks/pre-commit; rm -r .git
@@ -258,6 +260,18 @@ run -- true
 check "the next start removes the rest" nothing_left
 
 start ''
+# The supervisor's children in the order they were made: init, then the counter.
+read -r children <"/proc/$supervisor/task/$supervisor/children"
+counter=${children##* }
+check "two processes serve a run: init and the disk counter" \
+  test "$children" = "${children%% *} $counter"
+kill -9 "$counter"
+wait "$cli"
+code=$?
+check "a run whose disk counter is killed does not go on without it" code_is 125
+check "and leaves nothing (counter)" eventually nothing_left
+
+start ''
 kill -TERM "$cli"
 wait "$cli"
 code=$?
@@ -268,9 +282,12 @@ check "and leaves nothing" eventually nothing_left
 
 if [ -x /opt/tests/sentinel-probe ]; then
   mkdir -p "$work/probe" && cp /opt/tests/sentinel-probe "$work/probe" && cd "$work/probe" || exit 1
-  for row in S01 S02 S03 S04 S05 S06 S07 S08 S13 S14 S15 F02 F04 F05 P01 P02 P03 N01 N02; do
+  for row in S01 S02 S04 S05 S06 S07 S08 S13 S14 S15 F02 F04 F05 P01 P02 P03 N01 N02; do
     run --env SENTINEL_PROBE_INSIDE=1 --timeout 30s -- ./sentinel-probe "$row"
-    grep '"result":"\(worked\|reached\|error\)"' "$scratch/out" >"$scratch/reached"
+    check "probe row $row was attempted" says "\"row\":\"$row\""
+    # A program may confine itself further.
+    grep '"result":"\(worked\|reached\|error\)"' "$scratch/out" |
+      grep -v '"attempt":"landlock_create_ruleset"' >"$scratch/reached"
     mv "$scratch/reached" "$scratch/out"
     check "probe row $row reaches nothing" test ! -s "$scratch/out"
   done

@@ -27,10 +27,12 @@ package struct SetupStage: Sendable {
   package static var count: Int { Int(SENTINEL_STAGE_COUNT.rawValue) }
 
   /// What an errno means at a stage, where that is more than the general remedy.
-  package func remedy(errno: Int32) -> String {
+  package func remedy(errno: Int32) -> String { remedy(errno: errno, surroundings: .read()) }
+
+  func remedy(errno: Int32, surroundings: Surroundings) -> String {
     switch (name, errno) {
     case ("namespaces", 1), ("idMap", 1):
-      "user namespaces are restricted: \(Surroundings.read().userNamespaceFix)"
+      "user namespaces are restricted: \(surroundings.userNamespaceFix)"
     case ("namespaces", 28):
       "no user namespace is left: raise user.max_user_namespaces (it is 0 where they are "
         + "switched off)"

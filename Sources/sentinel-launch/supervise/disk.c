@@ -242,11 +242,13 @@ uint64_t disk_bytes_counted(void) {
   return counted == NULL ? 0 : atomic_load(counted);
 }
 
-void finish_disk_counter(struct run *run) {
-  if (run->disk_counter <= 0) return;
+bool finish_disk_counter(struct run *run) {
+  int status = 1;
+  if (run->disk_counter <= 0) return run->disk_counter == 0;
   close(run->disk_counter_end);
-  while (waitpid(run->disk_counter, NULL, 0) < 0 && errno == EINTR) continue;
+  while (waitpid(run->disk_counter, &status, 0) < 0 && errno == EINTR) continue;
   run->disk_counter = 0;
+  return status == 0;
 }
 
 // --- What a killed caller leaves
@@ -302,6 +304,7 @@ static void remove_tree(const char *path) {
 void remove_upper(const struct run *run) {
   for (size_t i = 0; i < run->plan->mount_count; i++) {
     const struct mount_entry *entry = &run->plan->mounts[i];
-    if (entry->kind == MOUNT_OVERLAY && entry->upper[0] != '\0') remove_tree(entry->upper);
+    if (entry->kind == MOUNT_OVERLAY && entry->upper != NULL && entry->upper[0] != '\0')
+      remove_tree(entry->upper);
   }
 }

@@ -191,12 +191,18 @@ static bool is_disk_full(struct run *run) {
   return true;
 }
 
+// Never on, and never well, without the limit.
+static void give_up_on_disk(struct run *run) {
+  run->result.outcome = SENTINEL_OUTCOME_SETUP;
+  run->result.stage = SENTINEL_STAGE_SUPERVISOR;
+  run->result.error = ECHILD;
+}
+
 static void watch_disk(struct run *run) {
   if (is_disk_full(run)) end_run(run, SENTINEL_OUTCOME_DISK);
   if (run->killed || !is_disk_counter_lost(run)) return;
-  end_run(run, SENTINEL_OUTCOME_SETUP); // never on without the limit
-  run->result.stage = SENTINEL_STAGE_SUPERVISOR;
-  run->result.error = ECHILD;
+  end_run(run, SENTINEL_OUTCOME_SETUP);
+  give_up_on_disk(run);
 }
 
 void watch_tick(struct run *run) {
@@ -252,7 +258,7 @@ static void read_upper(struct run *run) {
   struct statfs status;
   if (run->upper < 0) return;
   if (run->plan->limits.disk_bytes > 0) {
-    finish_disk_counter(run);
+    if (!finish_disk_counter(run) && !run->killed) give_up_on_disk(run);
     run->result.upper_bytes = disk_bytes_counted();
     if (is_disk_full(run) && !run->killed) run->result.outcome = SENTINEL_OUTCOME_DISK;
     return;
