@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "launch.h"
@@ -42,13 +43,19 @@ int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
   return failed(SENTINEL_STAGE_ID_MAP, "id map");
 }
 
+// Waits to be killed, and dies with the supervisor: it would hold the locks of its groups for ever.
+static _Noreturn void hold_namespace(pid_t supervisor) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
+  for (;;) pause();
+}
+
 // A user namespace only to describe a mapping; its process waits to be killed.
 static int mapping_namespace(const struct stat *owner, uint32_t outside_uid, uint32_t outside_gid) {
   struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
+  const pid_t supervisor = getpid();
   pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
   if (process < 0) return -1;
-  if (process == 0)
-    for (;;) pause();
+  if (process == 0) hold_namespace(supervisor);
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/ns/user", process);
   int fd = -1;

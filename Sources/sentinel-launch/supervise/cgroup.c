@@ -128,20 +128,59 @@ void remove_cgroups(struct plan *plan) {
     struct cgroup_entry *entry = &plan->cgroups[i];
     if (entry->name[0] != '\0') remove_one(entry->parent_fd, entry->name);
     if (entry->fd >= 0) close(entry->fd);
+    // Once more at the end: a supervisor that was killed just before this start is dead by now.
+    if (entry->parent_fd >= 0) sweep_cgroups(entry->parent_fd);
     if (entry->parent_fd >= 0) close(entry->parent_fd);
     entry->fd = entry->parent_fd = -1;
     entry->name[0] = '\0';
   }
 }
 
+// The first process of a run that was killed may still be on its way out, with the lock in hand.
+static bool is_owner_dead(const char *name) {
+  char path[32], text[256];
+  int process = atoi(name + sizeof prefix - 1);
+  snprintf(path, sizeof path, "/proc/%d/stat", process);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return errno == ENOENT;
+  ssize_t count = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[count < 0 ? 0 : count] = '\0';
+  const char *state = strrchr(text, ')');
+  return count <= 0 || (state != NULL && (state[2] == 'Z' || state[2] == 'X'));
+}
+
+static bool lock_leftover(int fd, const char *name) {
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+  if (!is_owner_dead(name)) return false;
+  for (int attempt = 0; attempt < 50; attempt++) {
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+  }
+  return false;
+}
+
 static void sweep_one(int parent_fd, const char *name) {
   int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return;
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+  if (lock_leftover(fd, name)) {
     write_at(fd, "cgroup.kill", "1");
     remove_one(parent_fd, name);
   }
   close(fd);
+}
+
+static bool is_ours(const struct dirent *entry) {
+  return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0;
+}
+
+// A start holds the parent's lock for microseconds; only a leftover is worth waiting for.
+static bool lock_parent_alone(int fd, bool patiently) {
+  for (int attempt = 0; attempt < (patiently ? 50 : 1); attempt++) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+    if (patiently) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+  }
+  return false;
 }
 
 void sweep_cgroups(int parent_fd) {
@@ -152,10 +191,16 @@ void sweep_cgroups(int parent_fd) {
     close(fd);
     return;
   }
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+  bool any = false, dead = false;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL && !dead;)
+    if (is_ours(entry)) {
+      any = true;
+      dead = is_owner_dead(entry->d_name);
+    }
+  if (any && lock_parent_alone(fd, dead)) {
+    rewinddir(directory);
     for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
-      if (strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0)
-        sweep_one(parent_fd, entry->d_name);
+      if (is_ours(entry)) sweep_one(parent_fd, entry->d_name);
     flock(fd, LOCK_UN);
   }
   closedir(directory);
