@@ -328,6 +328,8 @@ extern volatile bool window_changed;
 
 // Receives one denied call, records it and answers with the plan's errno.
 void answer_denial(struct run *run);
+// Lets the kernel wake payload and supervisor on one processor; older kernels go on without.
+void share_processor(int listener);
 
 // --- watch.c
 

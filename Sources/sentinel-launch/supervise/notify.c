@@ -42,6 +42,11 @@ static void record(struct run *run, const struct seccomp_data *data, int32_t ans
   for (int i = 0; i < 6; i++) denial->arguments[i] = data->args[i];
 }
 
+// SECCOMP_IOCTL_NOTIF_SET_FLAGS with SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP, Linux 6.6.
+void share_processor(int listener) {
+  if (listener >= 0) ioctl(listener, _IOW('!', 4, uint64_t), 1);
+}
+
 void answer_denial(struct run *run) {
   union {
     struct seccomp_notif request;

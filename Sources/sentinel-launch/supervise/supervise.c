@@ -66,6 +66,7 @@ static void note_failure(struct run *run, const struct failure *cause, enum sent
 static void note_ready(struct run *run, const struct message *message, int listener) {
   run->ready = true;
   run->listener = listener;
+  share_processor(listener);
   run->result.layers |= message->layers;
   run->result.landlock_abi = message->landlock_abi;
   run->deadline = UINT64_MAX;
