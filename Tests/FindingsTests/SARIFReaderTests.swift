@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"uri": "file:///work/tree/src/a.py"}"#, "src/a.py"),
-    (#"{"uri": "/work/tree/src/../b.py"}"#, "b.py"),
+    (#"{"uri": "file:///srv/tree/src/a.py"}"#, "src/a.py"),
+    (#"{"uri": "/srv/tree/src/../b.py"}"#, "b.py"),
     (#"{"uri": "file:///etc/passwd"}"#, "/etc/passwd"),
     (#"{"uri": "c.py", "uriBaseId": "SRC"}"#, "src/c.py"),
     (#"{"uri": "./d.py", "uriBaseId": "UNKNOWN"}"#, "d.py"),
@@ -72,11 +72,11 @@ import Testing
     let reading = try read(
       """
       {"tool": {"driver": {"name": "t"}}, "artifacts": [{"location": {"uri": "e.py"}}],
-      "originalUriBaseIds": {"ROOT": {"uri": "file:///work/tree/"},
+      "originalUriBaseIds": {"ROOT": {"uri": "file:///srv/tree/"},
       "SRC": {"uri": "src/", "uriBaseId": "ROOT"}},
       "results": [{"message": {"text": "m"}, "locations": [{"physicalLocation":
       {"artifactLocation": \(address)}}]}]}
-      """, root: "/work/tree/")
+      """, root: "/srv/tree/")
     #expect(reading.findings.map(\.location.path) == [expected])
   }
 

@@ -17,7 +17,7 @@ struct RunCommand: ParsableCommand {
       Examples:
         sentinel run -- make test
         sentinel run --diff fix.patch -- ./autofix && git apply fix.patch
-        sentinel run --mode read-write --memory 2G --timeout 10m -- npm ci
+        sentinel run --mode read-write --memory 2G --timeout 10m -- make
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
       Exit codes: the command's own; 2 usage; 123 output, disk or process limit; 124 time limit; \
