@@ -25,11 +25,11 @@ public struct Provisioning: Sendable {
 
   /// Finds the newest interpreter for which a lock holds every wheel.
   ///
-  /// - Throws: `missing` when there is none.
+  /// - Throws: `missing` when there is none, `sandbox` when none could be asked.
   public func interpreter(for tool: ToolSet.Tool) async throws(ScanError) -> Interpreter {
     let installation = tool.descriptor.installation
     for candidate in Interpreter.candidates(in: searchPath, versions: installation.interpreters) {
-      guard let found = await probe(candidate) else { continue }
+      guard let found = try await probe(candidate) else { continue }
       if installation.interpreters.contains(found.version),
         installation.architectures.contains(found.architecture)
       {
@@ -44,7 +44,7 @@ public struct Provisioning: Sendable {
       context: tool.descriptor.name)
   }
 
-  private func probe(_ candidate: [UInt8]) async -> Interpreter? {
+  private func probe(_ candidate: [UInt8]) async throws(ScanError) -> Interpreter? {
     guard let real = Posix.realPath(candidate),
       let scratch = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "sentinel-probe")
     else { return nil }
@@ -58,6 +58,9 @@ public struct Provisioning: Sendable {
         environment: ["PATH": Array(searchPath.utf8)], workingFolder: scratch,
         readable: [prefix], writable: [scratch], profile: "scanner", network: .none,
         limits: ToolInvocation.Limits(wallMilliseconds: 20_000, memoryBytes: 512 << 20)))
+    if case .setupFailed(let reason) = outcome.status {
+      throw ScanError(.sandbox, "the sandbox could not be set up: \(reason)", context: "python")
+    }
     return outcome.status == .exited(0) ? Interpreter(probed: outcome.output) : nil
   }
 }
