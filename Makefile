@@ -30,7 +30,9 @@ C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c')
 setup:
 	@Scripts/setup $(PACKAGES)
 	@swift --version 2>/dev/null | grep -q "Swift version $(SWIFT_VERSION)" \
-	  || { echo "setup: Swift $(SWIFT_VERSION) is needed (swift.org/install)" >&2; exit 1; }
+	  || { swift --version >&2; \
+	    echo "setup: Swift $(SWIFT_VERSION) with what it depends on is needed (swift.org/install)" >&2; \
+	    exit 1; }
 
 build: setup
 	$(BUILD) $(RELEASE) --product sentinel
