@@ -1,3 +1,4 @@
+// The plug-in interface hands out URLs of full Foundation; nothing of it reaches a program.
 import Foundation
 import PackagePlugin
 

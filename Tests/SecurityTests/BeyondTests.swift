@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -94,6 +95,25 @@ extension EscapeTests {
       #expect(kept == "[core]\n")
     }
 
+    @Test func `X06 a folder that its owner keeps closed stays so, and no link moves that`() throws
+    {
+      let call = try SandboxCall(.user, mode: "read-write")
+      let outside = try Scratch("outside", owner: call.caller.owner)
+      let victim = try outside.folder("inner", mode: 0o755)
+      let kept = try call.workspace.folder("kept", mode: 0o311)
+      try call.workspace.folder("parent")
+      try call.workspace.folder("parent/inner", mode: 0o311)
+      let script = "cd \"$1\" && mv parent moved && ln -s \"$2\" parent"
+      let outcome = try call.run(
+        ["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      let mode = { (url: URL) in
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+      }
+      #expect(try mode(kept) == 0o311)
+      #expect(try mode(victim) == 0o755)
+    }
+
     @Test(
       arguments: Setting.make(["default"], mode: "read-write"),
       ["chmod 555 .vscode", "chmod 311 hidden", "deep", "other file system"])
@@ -177,7 +197,7 @@ extension EscapeTests {
       _ = try HostProcess.run(["/usr/bin/mkfifo", "-m", "666", fifo])
       let reader = try HostProcess(["/bin/cat", fifo])
       defer { reader.end() }
-      Thread.sleep(forTimeInterval: 0.1)
+      usleep(100_000)
       try call.attempt("X11", fifo).expectBlocked("X11")
     }
 

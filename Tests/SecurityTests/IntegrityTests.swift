@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,9 +29,9 @@ extension EscapeTests {
         BadPolicy(name: "no schema", text: "name: bad\ninherits: default\n"),
         BadPolicy(name: "other schema", text: "schema: sentinel.profile/2\nname: bad\n"),
         BadPolicy(
-          name: "unknown parent", text: good.replacingOccurrences(of: "default", with: "none")),
+          name: "unknown parent", text: good.replacing("default", with: "none")),
         BadPolicy(
-          name: "its own parent", text: good.replacingOccurrences(of: "default", with: "bad")),
+          name: "its own parent", text: good.replacing("default", with: "bad")),
         BadPolicy(name: "a final value", text: good + "identity: {uid: 0}\n"),
         BadPolicy(name: "unknown call", text: good + "syscalls: {allow: [no_such_call]}\n"),
         BadPolicy(name: "negative limit", text: good + "limits: {memory: -1}\n"),

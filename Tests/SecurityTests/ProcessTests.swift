@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ extension EscapeTests {
       #expect(outcome.finished.code == 124)
       let size = FileManager.default.contents(atPath: beats.path)?.count
       #expect((size ?? 0) > 5, "the payload never ran")
-      Thread.sleep(forTimeInterval: 0.3)
+      usleep(300_000)
       #expect(FileManager.default.contents(atPath: beats.path)?.count == size)
       #expect(HostTable.processes(naming: beats.path).isEmpty)
       #expect(outcome.isClean)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -129,7 +129,7 @@ import Testing
   }
 
   private func quoted(_ text: String) -> String {
-    "'\(text.replacingOccurrences(of: "'", with: "'\\''"))'"
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
   @Test func `arguments reach the command byte for byte`() throws {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import Glibc
 
 /// Control groups of an ordinary user's own, as a service manager would delegate them.

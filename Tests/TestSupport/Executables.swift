@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import Glibc
 
 /// The built programs, copied to where an ordinary user can execute them too.

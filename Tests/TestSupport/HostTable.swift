@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+internal import Glibc
 
 /// What the host's own tables say about processes and groups.
 package enum HostTable {
@@ -6,7 +7,7 @@ package enum HostTable {
   package static func processes(naming marker: String) -> [Int32] {
     all().filter { id in
       id != ProcessInfo.processInfo.processIdentifier
-        && read(id, "cmdline").range(of: Data(marker.utf8)) != nil
+        && String(decoding: read(id, "cmdline"), as: UTF8.self).contains(marker)
     }
   }
 
@@ -43,7 +44,7 @@ package enum HostTable {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while Date() < deadline {
       if condition() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
+      usleep(10_000)
     }
     return condition()
   }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// One attempt of the hostile payload, as it saw the outcome.
 package struct Observation: Decodable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import Glibc
 
 /// One `sentinel run` with the hostile payload.

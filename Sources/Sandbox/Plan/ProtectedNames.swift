@@ -17,6 +17,8 @@ struct ProtectedNames {
     var identities: [BytePath: Identity] = [:]
     /// Sockets and pipes of the host, through which a payload would talk to it.
     var special: [BytePath] = []
+    /// Folders that could not be looked into, with their permissions.
+    var closed: [BytePath: UInt32] = [:]
   }
 
   /// What a protected name is.
@@ -87,13 +89,19 @@ private struct Walk {
     found.covered.sort()
   }
 
-  private func open(_ path: BytePath, in root: borrowing Descriptor) -> Descriptor? {
+  private mutating func open(_ path: BytePath, in root: borrowing Descriptor) -> Descriptor? {
     if path.bytes.isEmpty { return try? root.duplicate() }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
-    if let opened = try? root.openBeneath(path, flags) { return opened }
-    guard opening, errno == EACCES else { return nil }
-    _ = unsafe path.withPointer { unsafe fchmodat(root.number, $0, 0o700, 0) }
-    return try? root.openBeneath(path, flags)
+    do {
+      return try root.openBeneath(path, flags)
+    } catch {
+      guard error.number == EACCES, let status = try? root.status(of: path) else { return nil }
+      found.closed[path] = status.permissions
+      guard opening else { return nil }
+      let mode = status.permissions | 0o700
+      _ = unsafe path.withPointer { unsafe fchmodat(root.number, $0, mode, 0) }
+      return try? root.openBeneath(path, flags)
+    }
   }
 
   private mutating func look(

@@ -12,6 +12,7 @@ struct Quarantine {
     from workspace: BytePath, before: ProtectedNames.Found, names: ProtectedNames
   ) -> [RunResult.Quarantined] {
     let after = names.find(in: workspace, opening: true)
+    defer { close(before.closed, in: workspace) }
     let moved = after.identities.filter { before.identities[$0.key] != $0.value }.keys.sorted()
     if moved.isEmpty { return [] }
     let place = folder.appending("\(Timestamp.now())-\(getpid())")
@@ -26,11 +27,26 @@ struct Quarantine {
     }
   }
 
+  /// Folders that the caller keeps closed were opened for the search; they are closed again.
+  private func close(_ folders: [BytePath: UInt32], in workspace: BytePath) {
+    guard let root = try? Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+      return
+    }
+    // Never through a link that the payload put in the place of a parent.
+    for (path, mode) in folders.sorted(by: { $0.key > $1.key }) {
+      if let folder = try? root.openBeneath(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) {
+        fchmod(folder.number, mode)
+      }
+    }
+  }
+
   /// What cannot be moved away still loses its name, which is what makes it dangerous.
   private func rename(_ path: BytePath, in workspace: BytePath) -> RunResult.Quarantined {
     let harmless = BytePath(
       path.bytes + Array(".quarantined-\(UInt32.random(in: 0 ... .max))".utf8))
-    _ = unsafe workspace.appending(path.parent).withPointer { unsafe chmod($0, 0o700) }
+    let parent = workspace.appending(path.parent)
+    let mode = ((try? FileStatus.of(parent))?.permissions ?? 0) | 0o700
+    _ = unsafe parent.withPointer { unsafe chmod($0, mode) }
     do {
       try FileSystem.rename(workspace.appending(path), to: workspace.appending(harmless))
       return RunResult.Quarantined(path: path.description, movedTo: harmless.description)
