@@ -54,7 +54,10 @@ let package = Package(
       name: "sentinel-launch",
       dependencies: ["CKernel"],
       cSettings: strictC + [.unsafeFlags(["-O2"]), .headerSearchPath(".")],
-      linkerSettings: staticC + [.linkedLibrary("json-c"), .linkedLibrary("cap")]),
+      linkerSettings: staticC + [
+        .linkedLibrary("json-c"), .linkedLibrary("cap"),
+        .unsafeFlags(["-Xlinker", "-e", "-Xlinker", "sentinel_entry"]),
+      ]),
 
     // MARK: Descriptors, byte paths, spawn, pidfd wait, errno
     .target(name: "Kernel", dependencies: ["CKernel"], swiftSettings: strict),

@@ -6,6 +6,7 @@
 
 #include <linux/filter.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -128,6 +129,8 @@ struct message {
   uint32_t layers;
   uint32_t landlock_abi;
   int32_t status;
+  uint64_t namespaces[7]; // of the payload
+  int32_t network;        // its network namespace, for init; -1 without one of its own
   struct failure failure;
 };
 
@@ -147,7 +150,6 @@ struct child {
   int socket; // to the supervisor
   struct stdio stdio;
   bool wants_terminal[3];
-  uint64_t host_namespaces[7];
   int launcher; // a detached clone of this program's file; -1 before
 };
 
@@ -173,8 +175,8 @@ int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
 
 // --- cgroup.c
 
-// Makes, locks and limits one group below each parent of the plan.
-int create_cgroups(struct plan *plan);
+// Makes, locks and limits one group below each parent of one version.
+int create_cgroups(struct plan *plan, int version);
 // Moves a process into the groups that clone3 did not put it in.
 int enter_cgroups(const struct plan *plan, pid_t process);
 // The open folder of the v2 group; -1 without one.
@@ -198,13 +200,19 @@ int make_root(void);
 int leave_old_root(int root);
 // Opens a path below the new root, making it where `allow_mount_points_on` permits; -1 with errno.
 int open_target(int root, const char *target, bool folder, mode_t mode);
+// Forgets what was known of the folders below, because something was mounted there.
+void note_attached(const char *target);
 // Lets mount points be made on the file system of this folder, which must be one of ours.
 void allow_mount_points_on(int directory);
 
 // --- mounts.c, overlay.c
 
-// Carries out the plan's mounts, in their order.
-int make_mounts(struct plan *plan, int root, const struct child *child);
+// Carries out the plan's mounts from `first` on, in their order; how many in `count`.
+int make_mounts(struct plan *plan, size_t first, size_t count, int root, const struct child *child);
+// How many of the mounts have to be made until everything writable is there.
+size_t writable_mounts(const struct plan *plan);
+// How many of the mounts come before the first whose source the supervisor still has to map.
+size_t unmapped_mounts(const struct plan *plan);
 // Moves a detached mount to a path below the new root; -1 with errno.
 int attach(int mount_fd, int root, const char *target, bool folder);
 // A detached mount of a new file system; `options` end with a null name; -1 with errno.
@@ -226,15 +234,23 @@ _Noreturn void give_up(int socket);
 
 // --- payload.c
 
-// Confines this process, reports to `ready`, waits for `go` and executes the command.
-_Noreturn void run_payload(const struct plan *plan, int socket, int ready, int go);
+struct start {
+  cpu_set_t processors; // where the payload may run
+  int root;             // the new root, while it is being built
+  int ready[2];         // the payload's report to init
+  int go[2]; // one byte when the writable places are there, one when the command may begin
+};
+
+// Confines this process while init builds the view, reports, waits and executes the command.
+_Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start);
 
 // --- confine.c
 
 // Empties every capability set, bounding and ambient included, and locks that.
 int drop_capabilities(void);
-// Applies Landlock with the plan's rules; `abi` receives what the kernel offers, 0 for none.
-int confine_paths(const struct plan *plan, uint32_t *abi);
+// Applies Landlock with the plan's rules below `root`; `abi` receives what the kernel offers, 0 for
+// none.
+int confine_paths(const struct plan *plan, int root, uint32_t *abi);
 // Installs the filter; `listener` receives its notify descriptor, or -1.
 int install_filter(const struct plan *plan, int *listener);
 
@@ -242,13 +258,14 @@ int install_filter(const struct plan *plan, int *listener);
 
 // The identities of this process's namespaces, 0 where proc does not tell.
 void namespace_ids(uint64_t ids[static 7]);
-// Layer bits of the namespaces that differ from `host`.
-uint32_t observe_namespaces(const uint64_t host[static 7]);
-// Layer bits that the kernel reports for this process.
-uint32_t observe_self(void);
+// Layer bits of the namespaces that differ.
+uint32_t differing_namespaces(const uint64_t own[static 7], const uint64_t host[static 7]);
+// Layer bits that the kernel reports for this process in its opened status file.
+uint32_t observe_status(int status);
 
-// init.c: the re-executed PID 1.
-_Noreturn void run_init(void);
+// init.c: the re-executed PID 1, which is told from every other start by what is on its stack; it
+// returns for those.
+void enter(const long *stack);
 enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
 
 // probe.c: tries every primitive and prints the errno of each, for the doctor.
@@ -279,6 +296,7 @@ struct run {
   int init_fd, socket, listener, upper, terminal, memory_event;
   uint64_t started, deadline, next_tick; // microseconds of the monotonic clock
   uint32_t outside_uid, outside_gid;
+  uint64_t host_namespaces[7];
   bool ready, payload_ended, killed;
   int payload_status;
   uint64_t watched_cpu; // microseconds, when no group counts them

@@ -20,12 +20,7 @@ static void sanitise(void) {
   clearenv();
 }
 
-static bool is_init(char *const argv[]) {
-  return getpid() == 1 && argv[0] != NULL && argv[0][0] == '\0';
-}
-
 int main(int argc, char *argv[]) {
-  if (is_init(argv)) run_init();
   if (argc == 2 && strcmp(argv[1], "probe") == 0) return run_probes();
   struct stat status;
   if (fstat(SENTINEL_FD_RESULT, &status) < 0 || !S_ISSOCK(status.st_mode)) {

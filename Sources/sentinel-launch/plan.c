@@ -14,16 +14,18 @@ struct reader {
   const char *wrong; // the first key that is missing or of the wrong type
 };
 
-static json_object *take(struct reader *reader, const char *key, json_type type) {
+static json_object *take_if_present(struct reader *reader, const char *key, json_type type) {
   json_object *value = NULL;
-  if (reader->wrong != NULL) return NULL;
-  if (!json_object_object_get_ex(reader->object, key, &value) ||
-      !json_object_is_type(value, type)) {
-    reader->wrong = key;
-    return NULL;
-  }
+  if (reader->wrong != NULL || !json_object_object_get_ex(reader->object, key, &value)) return NULL;
+  if (!json_object_is_type(value, type)) reader->wrong = key;
   reader->used++;
   return value;
+}
+
+static json_object *take(struct reader *reader, const char *key, json_type type) {
+  json_object *value = take_if_present(reader, key, type);
+  if (value == NULL && reader->wrong == NULL) reader->wrong = key;
+  return reader->wrong == NULL ? value : NULL;
 }
 
 static const char *text(struct reader *reader, const char *key) {
@@ -38,6 +40,22 @@ static uint64_t number(struct reader *reader, const char *key) {
 
 static bool flag(struct reader *reader, const char *key) {
   json_object *value = take(reader, key, json_type_boolean);
+  return value != NULL && json_object_get_boolean(value);
+}
+
+// What most members leave out stands for empty, zero or false.
+static const char *optional_text(struct reader *reader, const char *key) {
+  json_object *value = take_if_present(reader, key, json_type_string);
+  return value == NULL ? "" : json_object_get_string(value);
+}
+
+static uint64_t optional_number(struct reader *reader, const char *key) {
+  json_object *value = take_if_present(reader, key, json_type_int);
+  return value == NULL ? 0 : json_object_get_uint64(value);
+}
+
+static bool optional_flag(struct reader *reader, const char *key) {
+  json_object *value = take_if_present(reader, key, json_type_boolean);
   return value != NULL && json_object_get_boolean(value);
 }
 
@@ -97,16 +115,16 @@ static int read_mount(json_object *object, struct mount_entry *entry) {
   int kind = find(text(&reader, "kind"), kinds, sizeof kinds / sizeof *kinds);
   entry->kind = (enum mount_kind)kind;
   entry->target = text(&reader, "target");
-  entry->source = text(&reader, "source");
-  entry->content = text(&reader, "content");
-  entry->upper = text(&reader, "upper");
-  entry->size_bytes = number(&reader, "sizeBytes");
-  entry->inodes = number(&reader, "inodes");
-  entry->mode = (uint32_t)number(&reader, "mode");
-  entry->read_only = flag(&reader, "readOnly");
-  entry->execute = flag(&reader, "execute");
-  entry->optional = flag(&reader, "optional");
-  entry->map_owner = flag(&reader, "mapOwner");
+  entry->source = optional_text(&reader, "source");
+  entry->content = optional_text(&reader, "content");
+  entry->upper = optional_text(&reader, "upper");
+  entry->size_bytes = optional_number(&reader, "sizeBytes");
+  entry->inodes = optional_number(&reader, "inodes");
+  entry->mode = (uint32_t)optional_number(&reader, "mode");
+  entry->read_only = optional_flag(&reader, "readOnly");
+  entry->execute = optional_flag(&reader, "execute");
+  entry->optional = optional_flag(&reader, "optional");
+  entry->map_owner = optional_flag(&reader, "mapOwner");
   entry->fd = entry->mount_fd = entry->upper_mount_fd = -1;
   if (reader.wrong == NULL && (kind < 0 || !goes_down(entry->target))) reader.wrong = "target";
   return close_reader(&reader);
@@ -145,12 +163,24 @@ static int read_limits(json_object *object, struct limits *limits) {
   return close_reader(&reader);
 }
 
-static int read_answer(json_object *object, struct answer *answer) {
-  struct reader reader = open_reader(object);
-  answer->number = (int32_t)number(&reader, "number");
-  answer->error = (int32_t)number(&reader, "errno");
-  answer->argument_mask = (uint32_t)number(&reader, "arguments");
-  return close_reader(&reader);
+// Three numbers for each call: its own, the errno, and the arguments that tell denials apart.
+static int read_answers(struct reader *reader, struct plan *plan) {
+  json_object *array = take(reader, "answers", json_type_array);
+  size_t length = array == NULL ? 0 : json_object_array_length(array);
+  plan->answer_count = length / 3;
+  plan->answers = calloc(plan->answer_count + 1, sizeof *plan->answers);
+  if (plan->answers == NULL || length % 3 != 0)
+    return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "answers");
+  for (size_t i = 0; i < length; i++) {
+    json_object *value = json_object_array_get_idx(array, i);
+    struct answer *answer = &plan->answers[i / 3];
+    if (!json_object_is_type(value, json_type_int))
+      return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "answers");
+    if (i % 3 == 0) answer->number = json_object_get_int(value);
+    if (i % 3 == 1) answer->error = json_object_get_int(value);
+    if (i % 3 == 2) answer->argument_mask = (uint32_t)json_object_get_int(value);
+  }
+  return 0;
 }
 
 static int read_rule(json_object *object, struct path_rule *rule) {
@@ -184,13 +214,13 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
 
 static int read_object(json_object *object, struct plan *plan) {
   struct reader reader = open_reader(object);
-  json_object *mounts, *cgroups, *answers, *rules;
+  json_object *mounts, *cgroups, *rules;
   if (number(&reader, "version") != SENTINEL_PLAN_VERSION && reader.wrong == NULL)
     reader.wrong = "version";
   read_scalars(&reader, plan);
   plan->mounts = list(&reader, "mounts", sizeof *plan->mounts, &plan->mount_count, &mounts);
   plan->cgroups = list(&reader, "cgroups", sizeof *plan->cgroups, &plan->cgroup_count, &cgroups);
-  plan->answers = list(&reader, "answers", sizeof *plan->answers, &plan->answer_count, &answers);
+  if (read_answers(&reader, plan) < 0) return -1;
   plan->rules = list(&reader, "rules", sizeof *plan->rules, &plan->rule_count, &rules);
   json_object *limits = take(&reader, "limits", json_type_object);
   if (close_reader(&reader) < 0) return -1;
@@ -199,8 +229,6 @@ static int read_object(json_object *object, struct plan *plan) {
     bad = read_mount(json_object_array_get_idx(mounts, i), &plan->mounts[i]);
   for (size_t i = 0; bad == 0 && i < plan->cgroup_count; i++)
     bad = read_cgroup_entry(json_object_array_get_idx(cgroups, i), &plan->cgroups[i]);
-  for (size_t i = 0; bad == 0 && i < plan->answer_count; i++)
-    bad = read_answer(json_object_array_get_idx(answers, i), &plan->answers[i]);
   for (size_t i = 0; bad == 0 && i < plan->rule_count; i++)
     bad = read_rule(json_object_array_get_idx(rules, i), &plan->rules[i]);
   return bad;

@@ -33,19 +33,20 @@ struct MountPlanner {
     return status.kind != .regular || status.uid != 0 || status.permissions & 0o004 != 0
   }
 
-  /// A stable order by depth; of one target the first step wins, except that covers stay.
+  /// A stable order by depth, what is writable and the way to it before the rest: the payload's own
+  /// confinement goes on from there. Of one target the first step wins, except that covers stay.
   private func ordered(_ steps: [MountStep]) -> [MountStep] {
     var seen: Set<BytePath> = []
     let kept = steps.filter { step in
       step.kind == .mask || seen.insert(step.target.normalised).inserted
     }
-    let depth = { (step: MountStep) in
-      // The private dev makes its own folder and nodes before anything is put below it.
-      step.target.components.count
+    let writable = kept.filter(\.isWritable).map(\.target)
+    // The private dev makes its own folder and nodes before anything is put below it.
+    let ranked = kept.enumerated().map { offset, step in
+      let isEarly = writable.contains { $0.isWithin(step.target) }
+      return (rank: (isEarly ? 0 : 1, step.target.components.count, offset), step: step)
     }
-    return kept.enumerated().sorted {
-      (depth($0.element), $0.offset) < (depth($1.element), $1.offset)
-    }.map(\.element)
+    return ranked.sorted { $0.rank < $1.rank }.map(\.step)
   }
 
   private func systemSteps() -> [MountStep] {
@@ -193,7 +194,7 @@ struct MountPlanner {
   private func mask(_ target: BytePath) -> MountStep { MountStep(kind: .mask, target: target) }
 
   private func directory(_ target: BytePath) -> MountStep {
-    MountStep(kind: .directory, target: target)
+    MountStep(kind: .directory, target: target, mode: 0o755)
   }
 
   private func file(_ target: BytePath, _ content: String) -> MountStep {

@@ -14,21 +14,36 @@ struct MountStep {
   var upper: BytePath = ""
   var sizeBytes: UInt64 = 0
   var inodes: UInt64 = 0
-  var mode: UInt32 = 0o755
+  /// Of a memory file system or a folder that is made.
+  var mode: UInt32 = 0
   var isReadOnly = true
   var execute = false
   var isOptional = false
   var mapOwner = false
 
+  /// Whether the payload may write there.
+  var isWritable: Bool {
+    switch kind {
+    case .tmpfs, .devices: true
+    case .bind, .overlay: !isReadOnly
+    default: false
+    }
+  }
+
+  /// What is empty, zero or false is left out.
   var json: PlanJSON.Value {
-    .object([
+    var members: [(String, PlanJSON.Value)] = [
       ("kind", .text(kind.rawValue)),
       ("target", .text(target.components.joined(separator: [UInt8(ascii: "/")]).map { $0 })),
-      ("source", .text(source)), ("content", .text(content)), ("upper", .text(upper)),
-      ("sizeBytes", .number(sizeBytes)), ("inodes", .number(inodes)),
-      ("mode", .number(UInt64(mode))), ("readOnly", .flag(isReadOnly)),
-      ("execute", .flag(execute)), ("optional", .flag(isOptional)),
-      ("mapOwner", .flag(mapOwner)),
-    ])
+    ]
+    for (key, text) in [("source", source.bytes), ("content", content), ("upper", upper.bytes)]
+    where !text.isEmpty { members.append((key, .text(text))) }
+    for (key, number) in [("sizeBytes", sizeBytes), ("inodes", inodes), ("mode", UInt64(mode))]
+    where number != 0 { members.append((key, .number(number))) }
+    for (key, flag) in [
+      ("readOnly", isReadOnly && (kind == .bind || kind == .overlay)), ("execute", execute), ("optional", isOptional),
+      ("mapOwner", mapOwner),
+    ] where flag { members.append((key, .flag(true))) }
+    return .object(members)
   }
 }

@@ -92,15 +92,12 @@ package struct PlanCompiler {
       request: request, host: host, toolchains: toolchains, upper: upper)
     let steps = planner.steps()
     let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
-    let answers = filter.answers.entries.map { entry in
-      PlanJSON.Value.object([
-        ("number", .number(UInt64(entry.number))), ("errno", .number(UInt64(entry.errorNumber))),
-        ("arguments", .number(UInt64(entry.argumentMask))),
-      ])
+    let answers = filter.answers.entries.flatMap { entry in
+      [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
-      ("answers", .list(answers)), ("rules", .list(pathRules(steps))),
+      ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
       ("limits", limits(request.profile.limits, onDisk: upper != nil)),
     ]
   }
@@ -120,13 +117,7 @@ package struct PlanCompiler {
 
   /// Landlock repeats what the mounts say: everything readable, only these writable.
   private func pathRules(_ steps: [MountStep]) -> [PlanJSON.Value] {
-    let writable = steps.filter { step in
-      switch step.kind {
-      case .tmpfs, .devices: true
-      case .bind, .overlay: !step.isReadOnly
-      default: false
-      }
-    }.map(\.target)
+    let writable = steps.filter(\.isWritable).map(\.target)
     let rule = { (path: BytePath, write: Bool) in
       PlanJSON.Value.object([("path", .text(path)), ("write", .flag(write))])
     }

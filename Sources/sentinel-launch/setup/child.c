@@ -22,7 +22,8 @@ _Noreturn void give_up(int socket) {
   _exit(1);
 }
 
-// The supervisor sends one byte when the id maps and the groups are ready; its death ends us here.
+// The supervisor sends a byte when the id maps are written, when this process is in its groups, and
+// when the sources are mapped; its death ends us here.
 static int wait_for_go(int socket) {
   char go;
   ssize_t count;
@@ -64,15 +65,6 @@ static int take_identity(const struct plan *plan) {
   return 0;
 }
 
-static int raise_loopback(void) {
-  struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0)
-    return failed(SENTINEL_STAGE_NETWORK, "loopback");
-  close(fd);
-  return 0;
-}
-
 static int take_sources(struct plan *plan, struct child *child) {
   if (child->launcher >= 0) return 0;
   if (open_sources(plan) < 0 || clone_sources(plan) < 0) return -1;
@@ -80,23 +72,12 @@ static int take_sources(struct plan *plan, struct child *child) {
   return child->launcher < 0 ? -1 : 0;
 }
 
-static int build_view(struct plan *plan, const struct child *child) {
-  umask(0);
-  if (sethostname(plan->hostname, strlen(plan->hostname)) < 0)
-    return failed(SENTINEL_STAGE_HOSTNAME, plan->hostname);
-  if (plan->network == NETWORK_LOOPBACK && raise_loopback() < 0) return -1;
-  int root = make_root();
-  if (root < 0 || make_mounts(plan, root, child) < 0 || leave_old_root(root) < 0) return -1;
-  close(root);
-  return 0;
-}
-
 // Descriptors 0 to 2 of init and payload alike: pipes, or the private terminal. Init drops them
 // after its exec.
-static int place_stdio(const struct plan *plan, const struct child *child) {
+static int place_stdio(const struct plan *plan, const struct child *child, int root) {
   int terminal = -1;
   if (plan->terminal) {
-    terminal = open("/dev/pts/0", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    terminal = openat(root, "dev/pts/0", O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (terminal < 0) return failed(SENTINEL_STAGE_TERMINAL, "/dev/pts/0");
   }
   for (int i = 0; i < 3; i++)
@@ -112,19 +93,66 @@ static int enter_directory(const struct plan *plan) {
   return 0;
 }
 
+// The scheduler leaves a new process beside its parent for half a millisecond, which is what all of
+// this takes. The payload takes this back; where there is no other processor nothing happens.
+static void move_elsewhere(pid_t process, const struct start *start) {
+  cpu_set_t others = start->processors;
+  CPU_CLR((size_t)sched_getcpu(), &others);
+  if (CPU_COUNT(&others) > 0) sched_setaffinity(process, sizeof others, &others);
+}
+
+// Root and folder are shared, so that the payload is where the view's builder is. It begins here,
+// because a group holds only what is begun in it.
+static int start_payload(const struct plan *plan, const struct child *child, struct start *start) {
+  if (wait_for_go(child->socket) < 0 || hide_groups() < 0) return -1;
+  if (sched_getaffinity(0, sizeof start->processors, &start->processors) < 0)
+    return failed(SENTINEL_STAGE_FORK, "processors");
+  pid_t payload =
+      (pid_t)syscall(SYS_clone, CLONE_FILES | CLONE_FS | SIGCHLD, NULL, NULL, NULL, NULL);
+  if (payload < 0) return failed(SENTINEL_STAGE_FORK, "clone");
+  if (payload == 0) run_payload(plan, child->socket, start);
+  move_elsewhere(payload, start);
+  return 0;
+}
+
+// The view in three parts: what waits for nobody, the other writable places, with which the payload
+// goes on, and the rest.
+static int build_view(struct plan *plan, const struct child *child, struct start *start) {
+  const size_t places = writable_mounts(plan);
+  const size_t first = unmapped_mounts(plan) < places ? unmapped_mounts(plan) : places;
+  if (make_mounts(plan, 0, first, start->root, child) < 0 ||
+      start_payload(plan, child, start) < 0 || wait_for_go(child->socket) < 0 ||
+      make_mounts(plan, first, places - first, start->root, child) < 0 ||
+      place_stdio(plan, child, start->root) < 0)
+    return -1;
+  if (write(start->go[GO_WRITE], "", 1) != 1) return failed(SENTINEL_STAGE_FORK, "go");
+  lower_ceilings();
+  if (make_mounts(plan, places, plan->mount_count - places, start->root, child) < 0 ||
+      leave_old_root(start->root) < 0 || enter_directory(plan) < 0)
+    return -1;
+  umask(022);
+  return 0;
+}
+
 // From here on this process only holds the door: it hands the listener over, empties itself by a
 // re-execution and lets the payload go.
-static _Noreturn void become_init(const struct child *child, const int ready[2], const int go[2]) {
+static _Noreturn void become_init(const struct child *child, const struct start *start) {
   struct message message;
   const int socket = child->socket;
   int listener = -1;
-  if (read(ready[GO_READ], &message, sizeof message) != (ssize_t)sizeof message) _exit(1);
+  if (read(start->ready[GO_READ], &message, sizeof message) != (ssize_t)sizeof message) _exit(1);
   if (message.kind == MESSAGE_READY) listener = message.status;
-  message.layers |= observe_namespaces(child->host_namespaces);
+  if (access("/proc/self/status", F_OK) == 0) message.layers |= SENTINEL_LAYER_PROC;
+  if (message.network >= 0 && setns(message.network, CLONE_NEWNET) < 0) {
+    failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
+    give_up(socket);
+  }
   if (send_message(socket, &message, listener) < 0 || message.kind != MESSAGE_READY) _exit(1);
-  // The payload still shares our descriptors; what we keep open must not become open for it.
-  if (unshare(CLONE_FILES) < 0 || dup2(socket, 100) < 0 || dup2(go[GO_WRITE], 101) < 0 ||
-      dup2(100, INIT_FD_SOCKET) < 0 || dup2(101, INIT_FD_GO) < 0)
+  // The payload still shares our descriptors and our folder; what we keep open must not become open
+  // for it.
+  if (unshare(CLONE_FILES | CLONE_FS) < 0 || dup2(socket, 100) < 0 ||
+      dup2(start->go[GO_WRITE], 101) < 0 || dup2(100, INIT_FD_SOCKET) < 0 ||
+      dup2(101, INIT_FD_GO) < 0)
     give_up(socket);
   close(100);
   close(101);
@@ -142,25 +170,23 @@ static int lift(int fd) {
   return lifted;
 }
 
-static int start_payload(const struct plan *plan, const struct child *child) {
-  int ready[2], go[2];
-  if (pipe2(ready, O_CLOEXEC) < 0 || pipe2(go, O_CLOEXEC) < 0)
+static int prepare(const struct plan *plan, struct child *child, struct start *start) {
+  if (sethostname(plan->hostname, strlen(plan->hostname)) < 0)
+    return failed(SENTINEL_STAGE_HOSTNAME, plan->hostname);
+  if (pipe2(start->ready, O_CLOEXEC) < 0 || pipe2(start->go, O_CLOEXEC) < 0)
     return failed(SENTINEL_STAGE_FORK, "pipe");
-  pid_t payload = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, NULL, NULL, NULL, NULL);
-  if (payload < 0) return failed(SENTINEL_STAGE_FORK, "clone");
-  if (payload == 0) run_payload(plan, child->socket, ready[GO_WRITE], go[GO_READ]);
-  become_init(child, ready, go);
+  child->launcher = lift(child->launcher);
+  umask(0);
+  start->root = take_identity(plan) < 0 ? -1 : make_root();
+  return start->root < 0 ? -1 : 0;
 }
 
 _Noreturn void run_child(struct plan *plan, struct child *child) {
+  struct start start;
   child->socket = lift(child->socket);
   if (wait_for_go(child->socket) < 0) _exit(1);
-  if (hide_groups() < 0 || take_sources(plan, child) < 0) give_up(child->socket);
-  lower_ceilings();
-  child->launcher = lift(child->launcher);
-  if (take_identity(plan) < 0 || build_view(plan, child) < 0 || place_stdio(plan, child) < 0 ||
-      enter_directory(plan) < 0)
+  if (take_sources(plan, child) < 0 || prepare(plan, child, &start) < 0 ||
+      build_view(plan, child, &start) < 0)
     give_up(child->socket);
-  start_payload(plan, child);
-  give_up(child->socket);
+  become_init(child, &start);
 }

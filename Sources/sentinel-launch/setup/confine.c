@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <sys/capability.h>
@@ -52,11 +53,11 @@ static uint64_t known_access(uint32_t abi) {
   return access;
 }
 
-static int add_rule(int ruleset, const struct path_rule *rule, uint64_t handled) {
+static int add_rule(int ruleset, int root, const struct path_rule *rule, uint64_t handled) {
   const uint64_t file_rights =
       FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE | FS_IOCTL_DEV;
   struct stat status;
-  int fd = open(rule->path, O_PATH | O_CLOEXEC);
+  int fd = open_beneath(root, rule->path, O_PATH, RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
   if (fd < 0) return errno == ENOENT ? 0 : -1;
   uint64_t allowed = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR;
   if (rule->write) allowed = handled;
@@ -70,7 +71,7 @@ static int add_rule(int ruleset, const struct path_rule *rule, uint64_t handled)
   return added;
 }
 
-int confine_paths(const struct plan *plan, uint32_t *abi) {
+int confine_paths(const struct plan *plan, int root, uint32_t *abi) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (!plan->landlock) return 0;
   if (version <= 0)
@@ -87,7 +88,7 @@ int confine_paths(const struct plan *plan, uint32_t *abi) {
   int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return failed(SENTINEL_STAGE_LANDLOCK, "ruleset");
   for (size_t i = 0; i < plan->rule_count; i++)
-    if (add_rule(ruleset, &plan->rules[i], attributes.access_fs) < 0)
+    if (add_rule(ruleset, root, &plan->rules[i], attributes.access_fs) < 0)
       return failed(SENTINEL_STAGE_LANDLOCK, plan->rules[i].path);
   if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
     return failed(SENTINEL_STAGE_LANDLOCK, "restrict");

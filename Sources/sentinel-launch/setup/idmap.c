@@ -44,18 +44,20 @@ int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
 }
 
 // Waits to be killed, and dies with the supervisor: it would hold the locks of its groups for ever.
-static _Noreturn void hold_namespace(pid_t supervisor) {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
+// It shares the supervisor's memory, so that nothing has to be copied for it.
+static int hold_namespace(void *supervisor) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != *(const pid_t *)supervisor) _exit(1);
   for (;;) pause();
 }
 
 // A user namespace only to describe a mapping; its process waits to be killed.
 static int mapping_namespace(const struct stat *owner, uint32_t outside_uid, uint32_t outside_gid) {
-  struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
-  const pid_t supervisor = getpid();
-  pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+  static _Alignas(16) char stack[16384];
+  static pid_t supervisor;
+  supervisor = getpid();
+  pid_t process =
+      clone(hold_namespace, stack + sizeof stack, CLONE_NEWUSER | CLONE_VM | SIGCHLD, &supervisor);
   if (process < 0) return -1;
-  if (process == 0) hold_namespace(supervisor);
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/ns/user", process);
   int fd = -1;

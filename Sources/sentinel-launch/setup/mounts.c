@@ -14,6 +14,7 @@ int attach(int mount_fd, int root, const char *target, bool folder) {
   int moved =
       sys_move_mount(mount_fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
   int error = errno;
+  note_attached(target);
   close(point);
   errno = error;
   return moved;
@@ -85,6 +86,7 @@ static int mount_mask(struct mount_entry *entry, int root) {
   if (fd < 0 ||
       sys_move_mount(fd, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
     return failed(SENTINEL_STAGE_MASK, entry->target);
+  note_attached(entry->target);
   close(fd);
   close(point);
   return 0;
@@ -132,8 +134,26 @@ static int make_one(const struct plan *plan, struct mount_entry *entry, int root
   return failed_with(SENTINEL_STAGE_PLAN, EINVAL, entry->target);
 }
 
-int make_mounts(struct plan *plan, int root, const struct child *child) {
-  for (size_t i = 0; i < plan->mount_count; i++)
+int make_mounts(struct plan *plan, size_t first, size_t count, int root,
+                const struct child *child) {
+  for (size_t i = first; i < first + count; i++)
     if (make_one(plan, &plan->mounts[i], root, child) < 0) return -1;
   return 0;
+}
+
+size_t unmapped_mounts(const struct plan *plan) {
+  size_t count = 0;
+  while (count < plan->mount_count && !plan->mounts[count].map_owner) count++;
+  return count;
+}
+
+size_t writable_mounts(const struct plan *plan) {
+  size_t count = 0;
+  for (size_t i = 0; i < plan->mount_count; i++) {
+    const struct mount_entry *entry = &plan->mounts[i];
+    bool writable = entry->kind == MOUNT_TMPFS || entry->kind == MOUNT_DEVICES;
+    if (entry->kind == MOUNT_BIND || entry->kind == MOUNT_OVERLAY) writable = !entry->read_only;
+    if (writable) count = i + 1;
+  }
+  return count;
 }

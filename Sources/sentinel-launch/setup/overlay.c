@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -9,9 +10,8 @@
 
 // The overlay is made inside the user namespace, so its marks are user.overlay.* attributes and
 // nothing of it needs host root. Its options name only our own short paths: the workspace's path,
-// with whatever commas and colons, never becomes part of an option string.
-
-static const char lower_path[] = ".lower", upper_path[] = ".upper";
+// with whatever commas and colons, never becomes part of an option string. The layers are put
+// together in the old root, which is left behind: nobody ever sees them but through the overlay.
 
 static int memory_upper(const struct mount_entry *entry) {
   char size[24], inodes[24];
@@ -20,6 +20,21 @@ static int memory_upper(const struct mount_entry *entry) {
   const char *const options[][2] = {
       {"size", size}, {"nr_inodes", inodes}, {"mode", "0700"}, {NULL, NULL}};
   return fresh_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+}
+
+// Puts a file system for layers into the old root and the lower layer into it.
+static int place_lower(int layers, int lower) {
+  if (sys_move_mount(layers, "", AT_FDCWD, "/usr", MOVE_MOUNT_F_EMPTY_PATH) < 0 ||
+      mkdirat(layers, "lower", 0700) < 0)
+    return -1;
+  int point = open_beneath(layers, "lower", O_PATH | O_NOFOLLOW, RESOLVE_BENEATH);
+  if (point < 0) return -1;
+  int moved =
+      sys_move_mount(lower, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
+  int error = errno;
+  close(point);
+  errno = error;
+  return moved < 0 ? -1 : fchdir(layers);
 }
 
 // The merged top folder takes its mode from the upper one.
@@ -37,58 +52,48 @@ static int send_upper(int upper, const struct child *child) {
   return sent;
 }
 
-static int mount_layers(const struct mount_entry *entry, int root) {
-  static const char *const options[][2] = {{"lowerdir", ".lower"},
-                                           {"upperdir", ".upper/upper"},
-                                           {"workdir", ".upper/work"},
-                                           {"userxattr", NULL},
-                                           {NULL, NULL}};
-  if (fchdir(root) < 0) return -1;
+static int mount_layers(const struct mount_entry *entry, const char *const options[][2]) {
   unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+  if (entry->read_only) attributes |= MOUNT_ATTR_RDONLY;
   if (!entry->execute) attributes |= MOUNT_ATTR_NOEXEC;
   return fresh_mount("overlay", options, attributes);
 }
 
 // Two read-only layers: what is seen through them are inodes of this mount. A socket or pipe of the
 // host that lies in the tree leads nowhere, and locks taken inside are nobody else's.
-static int make_read_only(struct mount_entry *entry, int root) {
+static int mount_read_only(const struct mount_entry *entry) {
+  static const char *const memory[][2] = {{"size", "4096"}, {"nr_inodes", "8"}, {NULL, NULL}};
   static const char *const options[][2] = {
-      {"lowerdir", ".lower:.nothing"}, {"userxattr", NULL}, {NULL, NULL}};
-  unsigned attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
-  if (!entry->execute) attributes |= MOUNT_ATTR_NOEXEC;
-  int nothing = open_target(root, ".nothing", true, 0555);
-  if (nothing < 0 || attach(entry->mount_fd, root, lower_path, true) < 0 || fchdir(root) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "lower layer");
-  int overlay = fresh_mount("overlay", options, attributes);
-  if (overlay < 0) return failed(SENTINEL_STAGE_OVERLAY, "overlay");
-  if (umount2(lower_path, MNT_DETACH) < 0 || unlinkat(root, lower_path, AT_REMOVEDIR) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "layers in view");
-  if (attach(overlay, root, entry->target, true) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, entry->target);
-  close(nothing);
-  close(overlay);
-  return 0;
+      {"lowerdir", "lower:nothing"}, {"userxattr", NULL}, {NULL, NULL}};
+  int layers = fresh_mount("tmpfs", memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  if (layers < 0 || place_lower(layers, entry->mount_fd) < 0 ||
+      mkdirat(layers, "nothing", 0555) < 0)
+    return -1;
+  close(layers);
+  return mount_layers(entry, options);
+}
+
+static int mount_writable(const struct mount_entry *entry, const struct child *child) {
+  static const char *const options[][2] = {{"lowerdir", "lower"},
+                                           {"upperdir", "upper"},
+                                           {"workdir", "work"},
+                                           {"userxattr", NULL},
+                                           {NULL, NULL}};
+  int upper = entry->upper_mount_fd >= 0 ? entry->upper_mount_fd : memory_upper(entry);
+  if (upper < 0 || place_lower(upper, entry->mount_fd) < 0 ||
+      make_layers(upper, entry->status.st_mode) < 0)
+    return -1;
+  int overlay = mount_layers(entry, options);
+  if (overlay < 0 || send_upper(upper, child) < 0) return -1;
+  close(upper);
+  return overlay;
 }
 
 int make_overlay(struct mount_entry *entry, int root, const struct child *child) {
-  if (entry->read_only) return make_read_only(entry, root);
-  int upper = entry->upper_mount_fd >= 0 ? entry->upper_mount_fd : memory_upper(entry);
-  if (upper < 0) return failed(SENTINEL_STAGE_OVERLAY, "upper layer");
-  if (attach(entry->mount_fd, root, lower_path, true) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "lower layer");
-  if (attach(upper, root, upper_path, true) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "upper layer");
-  if (make_layers(upper, entry->status.st_mode) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "upper folders");
-  int overlay = mount_layers(entry, root);
-  if (overlay < 0) return failed(SENTINEL_STAGE_OVERLAY, "overlay");
-  if (umount2(lower_path, MNT_DETACH) < 0 || umount2(upper_path, MNT_DETACH) < 0 ||
-      unlinkat(root, lower_path, AT_REMOVEDIR) < 0 || unlinkat(root, upper_path, AT_REMOVEDIR) < 0)
-    return failed(SENTINEL_STAGE_OVERLAY, "layers in view");
+  int overlay = entry->read_only ? mount_read_only(entry) : mount_writable(entry, child);
+  if (overlay < 0) return failed(SENTINEL_STAGE_OVERLAY, "layers");
   if (attach(overlay, root, entry->target, true) < 0)
     return failed(SENTINEL_STAGE_OVERLAY, entry->target);
-  if (send_upper(upper, child) < 0) return failed(SENTINEL_STAGE_OVERLAY, "hand over");
   close(overlay);
-  close(upper);
   return 0;
 }

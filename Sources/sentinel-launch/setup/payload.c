@@ -1,5 +1,8 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/keyctl.h>
+#include <net/if.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -43,34 +47,67 @@ static int limit_resources(const struct plan *plan) {
 
 // A session of its own: no terminal of the caller to steer, no session keyring to read. A full key
 // quota leaves the caller's keyring in place, which the filter keeps out of reach.
-static int begin_session(const struct plan *plan) {
+static int begin_session(void) {
   struct sigaction defaults = {.sa_handler = SIG_DFL};
   sigset_t none;
   sigemptyset(&none);
   if (setsid() < 0) return failed(SENTINEL_STAGE_LIMITS, "session");
   syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
-  if (plan->terminal) {
-    int controlled = -1;
-    for (int fd = 0; fd < 3 && controlled < 0; fd++) controlled = ioctl(fd, TIOCSCTTY, 0);
-    if (controlled < 0) return failed(SENTINEL_STAGE_TERMINAL, "controlling terminal");
-  }
   for (int number = 1; number < 65; number++) sigaction(number, &defaults, NULL);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  umask(022);
   return 0;
 }
 
-static int confine(const struct plan *plan, struct message *ready) {
+static int raise_loopback(void) {
+  struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0)
+    return failed(SENTINEL_STAGE_NETWORK, "loopback");
+  close(fd);
+  return 0;
+}
+
+// The dearest of the namespaces, made while init builds the view; init joins it later.
+static int leave_network(const struct plan *plan, int *network) {
+  if (plan->network == NETWORK_HOST) return 0;
+  if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
+  *network = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+  if (*network < 0) return failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net");
+  return plan->network == NETWORK_LOOPBACK ? raise_loopback() : 0;
+}
+
+// Descriptors 0 to 2 are the terminal only now.
+static int take_terminal(const struct plan *plan) {
+  int controlled = -1;
+  if (!plan->terminal) return 0;
+  for (int fd = 0; fd < 3 && controlled < 0; fd++) controlled = ioctl(fd, TIOCSCTTY, 0);
+  return controlled < 0 ? failed(SENTINEL_STAGE_TERMINAL, "controlling terminal") : 0;
+}
+
+static int wait_for(int go) {
+  char byte;
+  return read(go, &byte, 1) == 1 ? 0 : failed(SENTINEL_STAGE_INIT, "go");
+}
+
+// What needs nothing of the view is done while init builds it.
+static int confine(const struct plan *plan, const struct start *start, struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (begin_session(plan) < 0 || limit_resources(plan) < 0) return -1;
+  if (leave_network(plan, &ready->network) < 0) return -1;
+  namespace_ids(ready->namespaces);
+  int status = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that
+  if (begin_session() < 0 || limit_resources(plan) < 0) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");
-  if (confine_paths(plan, &ready->landlock_abi) < 0 || drop_capabilities() < 0) return -1;
+  if (wait_for(start->go[GO_READ]) < 0 || take_terminal(plan) < 0 ||
+      sched_setaffinity(0, sizeof start->processors, &start->processors) < 0 ||
+      confine_paths(plan, start->root, &ready->landlock_abi) < 0 || drop_capabilities() < 0)
+    return -1;
   if (ready->landlock_abi > 0) ready->layers |= SENTINEL_LAYER_LANDLOCK;
-  ready->layers |= observe_self();
-  if ((ready->layers & expected) != expected && access("/proc/self/status", F_OK) == 0)
-    return failed_with(SENTINEL_STAGE_CHECK, EPERM, "capabilities");
-  return 0;
+  if (status < 0) return 0; // without proc nothing is observed, and the result says so
+  ready->layers |= observe_status(status);
+  return (ready->layers & expected) == expected
+             ? 0
+             : failed_with(SENTINEL_STAGE_CHECK, EPERM, "capabilities");
 }
 
 // Looks the command up the way a shell does, inside the finished root.
@@ -96,18 +133,17 @@ static void execute(const struct plan *plan) {
   errno = kept;
 }
 
-_Noreturn void run_payload(const struct plan *plan, int socket, int ready_fd, int go_fd) {
-  struct message ready = {.kind = MESSAGE_READY, .status = -1};
-  char go;
-  if (confine(plan, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
+_Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start) {
+  struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
+  if (confine(plan, start, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
     ready.kind = MESSAGE_FAILED;
     ready.failure = failure;
   }
   ready.layers |= SENTINEL_LAYER_SECCOMP;
   if (plan->listener && ready.status >= 0) ready.layers |= SENTINEL_LAYER_LISTENER;
   // Only read, write and execve are called under the filter.
-  if (write(ready_fd, &ready, sizeof ready) != (ssize_t)sizeof ready ||
-      ready.kind != MESSAGE_READY || read(go_fd, &go, 1) != 1)
+  if (write(start->ready[GO_WRITE], &ready, sizeof ready) != (ssize_t)sizeof ready ||
+      ready.kind != MESSAGE_READY || wait_for(start->go[GO_READ]) < 0)
     _exit(1);
   execute(plan);
   struct message refused = {.kind = MESSAGE_EXEC_FAILED};

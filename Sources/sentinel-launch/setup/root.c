@@ -24,7 +24,6 @@ static bool may_create_in(int directory) {
   if (fstat(directory, &status) < 0) return false;
   for (size_t i = 0; i < own_device_count; i++)
     if (own_devices[i] == status.st_dev) return true;
-  errno = EROFS;
   return false;
 }
 
@@ -33,43 +32,59 @@ static int open_existing(int directory, const char *path) {
                       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
 }
 
+// The folder that the last mount point was made in, with whether more may be made there: most
+// follow each other in one folder.
+static struct {
+  int fd;
+  bool is_ours;
+  char path[PATH_MAX];
+} parent = {.fd = -1};
+
+static void forget_parent(void) {
+  if (parent.fd >= 0) close(parent.fd);
+  parent.fd = -1;
+}
+
+void note_attached(const char *target) {
+  size_t length = strlen(target);
+  if (parent.fd >= 0 && strncmp(parent.path, target, length) == 0) forget_parent();
+}
+
 static int make_point(int directory, const char *name, bool folder, mode_t mode) {
-  if (!may_create_in(directory)) return -1;
-  if (folder) {
-    if (mkdirat(directory, name, mode) < 0 && errno != EEXIST) return -1;
-  } else {
-    int fd = openat(directory, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
-    if (fd < 0 && errno != EEXIST) return -1;
-    if (fd >= 0) close(fd);
-  }
-  return open_existing(directory, name);
+  if (folder)
+    return mkdirat(directory, name, mode) < 0 && errno != EEXIST ? -1
+                                                                 : open_existing(directory, name);
+  int fd = openat(directory, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
+  return fd < 0 && errno == EEXIST ? open_existing(directory, name) : fd;
 }
 
 // Opens the folder that holds the last part of `target`, making what is missing on the way.
-static int open_parent(int root, const char *target, const char **name) {
-  const char *slash = strrchr(target, '/');
-  *name = slash == NULL ? target : slash + 1;
-  if (slash == NULL) return fcntl(root, F_DUPFD_CLOEXEC, 0);
-  char parent[PATH_MAX];
-  if ((size_t)(slash - target) >= sizeof parent) {
+static int open_parent(int root, const char *target, size_t length) {
+  if (parent.fd >= 0 && strlen(parent.path) == length && strncmp(parent.path, target, length) == 0)
+    return 0;
+  char path[PATH_MAX];
+  if (length >= sizeof path) {
     errno = ENAMETOOLONG;
     return -1;
   }
-  memcpy(parent, target, (size_t)(slash - target));
-  parent[slash - target] = '\0';
-  return open_target(root, parent, true, 0755);
+  memcpy(path, target, length);
+  path[length] = '\0';
+  int fd = length == 0 ? fcntl(root, F_DUPFD_CLOEXEC, 0) : open_target(root, path, true, 0755);
+  if (fd < 0) return -1;
+  forget_parent();
+  parent.fd = fd;
+  parent.is_ours = may_create_in(fd);
+  memcpy(parent.path, path, length + 1);
+  return 0;
 }
 
 int open_target(int root, const char *target, bool folder, mode_t mode) {
-  int fd = open_existing(root, target);
-  if (fd >= 0 || errno != ENOENT) return fd;
-  const char *name;
-  int parent = open_parent(root, target, &name);
-  if (parent < 0) return -1;
-  fd = make_point(parent, name, folder, mode);
-  int error = errno;
-  close(parent);
-  errno = error;
+  const char *slash = strrchr(target, '/');
+  const char *name = slash == NULL ? target : slash + 1;
+  if (open_parent(root, target, slash == NULL ? 0 : (size_t)(slash - target)) < 0) return -1;
+  if (parent.is_ours) return make_point(parent.fd, name, folder, mode);
+  int fd = open_existing(parent.fd, name);
+  if (fd < 0 && errno == ENOENT) errno = EROFS; // nothing is ever made on the host
   return fd;
 }
 

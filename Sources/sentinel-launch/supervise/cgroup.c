@@ -1,12 +1,11 @@
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,15 +74,15 @@ static int create_one(struct cgroup_entry *entry, const char *name) {
   return flock(entry->parent_fd, LOCK_UN);
 }
 
-int create_cgroups(struct plan *plan) {
-  uint64_t random;
+int create_cgroups(struct plan *plan, int version) {
+  static uint64_t random;
   char name[sizeof plan->cgroups->name];
-  if (plan->cgroup_count == 0) return 0;
-  if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+  if (random == 0 && getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
     return failed(SENTINEL_STAGE_CGROUP, "random");
   snprintf(name, sizeof name, "%s%d-%016llx", prefix, getpid(), (unsigned long long)random);
   for (size_t i = 0; i < plan->cgroup_count; i++) {
     struct cgroup_entry *entry = &plan->cgroups[i];
+    if (entry->version != version) continue;
     if (create_one(entry, name) < 0) return failed(SENTINEL_STAGE_CGROUP, entry->parent);
     for (size_t j = 0; j < entry->setting_count; j++)
       if (write_at(entry->fd, entry->settings[j].file, entry->settings[j].value) < 0)
@@ -160,20 +159,6 @@ static bool lock_leftover(int fd, const char *name) {
   return false;
 }
 
-static void sweep_one(int parent_fd, const char *name) {
-  int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return;
-  if (lock_leftover(fd, name)) {
-    write_at(fd, "cgroup.kill", "1");
-    remove_one(parent_fd, name);
-  }
-  close(fd);
-}
-
-static bool is_ours(const struct dirent *entry) {
-  return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0;
-}
-
 // A start holds the parent's lock for microseconds; only a leftover is worth waiting for.
 static bool lock_parent_alone(int fd, bool patiently) {
   for (int attempt = 0; attempt < (patiently ? 50 : 1); attempt++) {
@@ -183,25 +168,54 @@ static bool lock_parent_alone(int fd, bool patiently) {
   return false;
 }
 
+struct entry { // linux_dirent64
+  uint64_t inode, offset;
+  uint16_t length;
+  uint8_t type;
+  char name[];
+};
+
+// Calls `visit` with the name of every group of ours until it wants no more: without a stream,
+// which every start would pay for.
+static bool visit_groups(int parent_fd, bool (*visit)(int parent_fd, const char *name)) {
+  _Alignas(struct entry) char buffer[4096];
+  if (lseek(parent_fd, 0, SEEK_SET) < 0) return false;
+  for (ssize_t count; (count = syscall(SYS_getdents64, parent_fd, buffer, sizeof buffer)) > 0;)
+    for (ssize_t at = 0; at < count;) {
+      const struct entry *entry = (const struct entry *)(const void *)(buffer + at);
+      if (strncmp(entry->name, prefix, sizeof prefix - 1) == 0 && visit(parent_fd, entry->name))
+        return true;
+      at += entry->length;
+    }
+  return false;
+}
+
+static bool is_any(int parent_fd, const char *name) {
+  (void)parent_fd;
+  return name[0] != '\0';
+}
+
+static bool is_dead(int parent_fd, const char *name) {
+  (void)parent_fd;
+  return is_owner_dead(name);
+}
+
+static bool sweep_one(int parent_fd, const char *name) {
+  int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return false;
+  if (lock_leftover(fd, name)) {
+    write_at(fd, "cgroup.kill", "1");
+    remove_one(parent_fd, name);
+  }
+  close(fd);
+  return false;
+}
+
 void sweep_cgroups(int parent_fd) {
+  if (!visit_groups(parent_fd, is_any)) return;
+  bool dead = visit_groups(parent_fd, is_dead);
   int fd = openat(parent_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
-  DIR *directory = fdopendir(fd);
-  if (directory == NULL) {
-    close(fd);
-    return;
-  }
-  bool any = false, dead = false;
-  for (struct dirent *entry; (entry = readdir(directory)) != NULL && !dead;)
-    if (is_ours(entry)) {
-      any = true;
-      dead = is_owner_dead(entry->d_name);
-    }
-  if (any && lock_parent_alone(fd, dead)) {
-    rewinddir(directory);
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
-      if (is_ours(entry)) sweep_one(parent_fd, entry->d_name);
-    flock(fd, LOCK_UN);
-  }
-  closedir(directory);
+  if (lock_parent_alone(fd, dead)) visit_groups(fd, sweep_one);
+  close(fd);
 }

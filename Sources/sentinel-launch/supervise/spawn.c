@@ -35,7 +35,6 @@ static int clone_child(struct run *run, struct child *child, int child_socket) {
       .pidfd = (uint64_t)(uintptr_t)&run->init_fd,
       .exit_signal = SIGCHLD,
   };
-  if (run->plan->network != NETWORK_HOST) args.flags |= CLONE_NEWNET;
   int group = v2_cgroup(run->plan);
   if (group >= 0) {
     args.flags |= CLONE_INTO_CGROUP;
@@ -51,24 +50,34 @@ static int clone_child(struct run *run, struct child *child, int child_socket) {
   return 0;
 }
 
-static int let_go(struct run *run) {
-  if (write_id_maps(run->init, run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
+static int tell_child(const struct run *run) {
+  return write(run->socket, "", 1) == 1 ? 0 : failed(SENTINEL_STAGE_SUPERVISOR, "go");
+}
+
+// With its ids the child begins to build, with its groups it begins the payload, and with the
+// mapped sources it goes on.
+static int let_go(struct run *run, const struct child *child) {
+  if (write_id_maps(run->init, run->plan, run->outside_uid, run->outside_gid) < 0 ||
+      tell_child(run) < 0)
+    return -1;
+  if (create_cgroups(run->plan, 1) < 0 || enter_cgroups(run->plan, run->init) < 0 ||
+      prepare_disk_counter(run) < 0 || tell_child(run) < 0)
+    return -1;
   if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
-  if (enter_cgroups(run->plan, run->init) < 0 || prepare_disk_counter(run) < 0) return -1;
+  namespace_ids(run->host_namespaces);
   // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
   // user.
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");
+  connect_relays(run, child);
   run->started = now_microseconds();
-  if (write(run->socket, "", 1) != 1) return failed(SENTINEL_STAGE_SUPERVISOR, "go");
-  return 0;
+  return tell_child(run);
 }
 
 int start_child(struct run *run, struct child *child) {
   int sockets[2];
   child->launcher = -1;
-  namespace_ids(child->host_namespaces);
   if (choose_identity(run) < 0 || take_sources_as_root(run, child) < 0 ||
-      prepare_stdio(run, child) < 0 || create_cgroups(run->plan) < 0)
+      prepare_stdio(run, child) < 0 || create_cgroups(run->plan, 2) < 0)
     return -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
     return failed(SENTINEL_STAGE_SUPERVISOR, "socket");
@@ -77,5 +86,5 @@ int start_child(struct run *run, struct child *child) {
   close(sockets[1]);
   for (int i = 0; i < 3; i++)
     if (child->stdio.payload[i] >= 0) close(child->stdio.payload[i]);
-  return let_go(run);
+  return let_go(run, child);
 }

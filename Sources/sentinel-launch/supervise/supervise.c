@@ -67,7 +67,8 @@ static void note_ready(struct run *run, const struct message *message, int liste
   run->ready = true;
   run->listener = listener;
   share_processor(listener);
-  run->result.layers |= message->layers;
+  run->result.layers |=
+      message->layers | differing_namespaces(message->namespaces, run->host_namespaces);
   run->result.landlock_abi = message->landlock_abi;
   run->deadline = UINT64_MAX;
   if (run->plan->limits.wall_milliseconds > 0)
@@ -256,7 +257,6 @@ int supervise(struct plan *plan) {
   run->result.version = SENTINEL_PLAN_VERSION;
   run->deadline = now_microseconds() + SETUP_MICROSECONDS;
   if (failure.stage == SENTINEL_STAGE_NONE && start_child(run, &child) == 0) {
-    connect_relays(run, &child);
     while (step(run, &child)) continue;
     drain(run);
   }
