@@ -115,6 +115,28 @@ ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd) {
   return count;
 }
 
+int sentinel_send_descriptors(int socket, const int *fds, size_t count) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(16 * sizeof(int))];
+  } control = {0};
+  const size_t size = count * sizeof *fds;
+  if (count > 16) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct iovec part = {.iov_base = "", .iov_len = 1};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = &control,
+                           .msg_controllen = CMSG_SPACE(size)};
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(size);
+  memcpy(CMSG_DATA(&control.header), fds, size);
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
 int sentinel_socketpair(int sockets[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets);
 }

@@ -94,7 +94,7 @@ struct plan {
   struct sock_fprog filter;
 };
 
-// Reads the plan and the filter from their descriptors; the plan lives until the process ends.
+// Receives and reads the plan and the filter; the plan lives until the process ends.
 int read_plan(struct plan *plan);
 
 // --- Failure

@@ -15,7 +15,7 @@ static void sanitise(void) {
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
   syscall(SYS_close_range, SENTINEL_FD_CALLER + 1, ~0U, 0);
-  for (int fd = SENTINEL_FD_PLAN; fd <= SENTINEL_FD_CALLER; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  for (int fd = SENTINEL_FD_RESULT; fd <= SENTINEL_FD_CALLER; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
   umask(077);
   clearenv();
 }

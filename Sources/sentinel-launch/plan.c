@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "launch.h"
@@ -234,6 +235,28 @@ static int read_object(json_object *object, struct plan *plan) {
   return bad;
 }
 
+// Waits for the caller, which may still be compiling; its end is the end of waiting.
+static int receive_descriptors(int fds[static SENTINEL_CARRIED_COUNT]) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(SENTINEL_CARRIED_COUNT * sizeof(int))];
+  } control;
+  char byte;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  ssize_t count;
+  do count = recvmsg(SENTINEL_FD_RESULT, &message, MSG_CMSG_CLOEXEC);
+  while (count < 0 && errno == EINTR);
+  if (count == 0) _exit(1); // there is nobody to report to
+  struct cmsghdr *first = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
+  const size_t size = SENTINEL_CARRIED_COUNT * sizeof *fds;
+  if (first == NULL || first->cmsg_type != SCM_RIGHTS || first->cmsg_len != CMSG_LEN(size))
+    return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "descriptors");
+  memcpy(fds, CMSG_DATA(first), size);
+  return 0;
+}
+
 static void *map_descriptor(int fd, size_t *size) {
   struct stat status;
   if (fstat(fd, &status) < 0 || status.st_size <= 0 || status.st_size > 16 << 20) return NULL;
@@ -244,7 +267,9 @@ static void *map_descriptor(int fd, size_t *size) {
 
 int read_plan(struct plan *plan) {
   size_t size, filter_size;
-  const char *bytes = map_descriptor(SENTINEL_FD_PLAN, &size);
+  int fds[SENTINEL_CARRIED_COUNT];
+  if (receive_descriptors(fds) < 0) return -1;
+  const char *bytes = map_descriptor(fds[SENTINEL_CARRIED_PLAN], &size);
   if (bytes == NULL) return failed(SENTINEL_STAGE_PLAN, "plan");
   struct json_tokener *tokener = json_tokener_new_ex(16);
   if (tokener == NULL) return failed(SENTINEL_STAGE_PLAN, "memory");
@@ -255,11 +280,11 @@ int read_plan(struct plan *plan) {
   json_tokener_free(tokener);
   if (!whole) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "syntax");
   if (read_object(object, plan) < 0) return -1; // its strings serve until the process ends
-  plan->filter.filter = map_descriptor(SENTINEL_FD_FILTER, &filter_size);
+  plan->filter.filter = map_descriptor(fds[SENTINEL_CARRIED_FILTER], &filter_size);
   if (plan->filter.filter == NULL || filter_size % sizeof(struct sock_filter) != 0)
     return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "filter");
   plan->filter.len = (unsigned short)(filter_size / sizeof(struct sock_filter));
-  close(SENTINEL_FD_PLAN);
-  close(SENTINEL_FD_FILTER);
+  close(fds[SENTINEL_CARRIED_PLAN]);
+  close(fds[SENTINEL_CARRIED_FILTER]);
   return 0;
 }

@@ -49,6 +49,9 @@ int sentinel_signal_descriptor(void);
 /// The number of the next signal waiting at a descriptor of sentinel_signal_descriptor, or -1.
 int sentinel_next_signal(int fd);
 
+/// Sends one byte that carries descriptors, at most 16; 0, or -1 with errno.
+int sentinel_send_descriptors(int socket, const int *fds, size_t count);
+
 /// Receives one message of at most `size` bytes and at most one descriptor; `fd` becomes -1 without
 /// one.
 ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd);

@@ -9,12 +9,18 @@
 /// The plan's "version"; a launcher refuses any other.
 #define SENTINEL_PLAN_VERSION 1
 
-/// Descriptors that the caller hands to the launcher.
+/// Descriptors that the caller starts the launcher with.
 enum sentinel_descriptor {
-  SENTINEL_FD_PLAN = 3,   ///< The plan: JSON in a sealed memfd.
-  SENTINEL_FD_FILTER = 4, ///< The seccomp program: an array of `struct sock_filter`.
-  SENTINEL_FD_RESULT = 5, ///< A SOCK_SEQPACKET socket: the result out, orders in.
-  SENTINEL_FD_CALLER = 6, ///< A pidfd of the caller; its death ends the run.
+  SENTINEL_FD_RESULT = 3, ///< A SOCK_SEQPACKET socket: the plan and orders in, the result out.
+  SENTINEL_FD_CALLER = 4, ///< A pidfd of the caller; its death ends the run.
+};
+
+/// What the first message on the socket carries, one byte of data aside. It may come when the
+/// launcher already runs: a plan takes as long to compile as a process to start.
+enum sentinel_carried {
+  SENTINEL_CARRIED_PLAN = 0,   ///< The plan: JSON in a sealed memfd.
+  SENTINEL_CARRIED_FILTER = 1, ///< The seccomp program: an array of `struct sock_filter`.
+  SENTINEL_CARRIED_COUNT = 2,
 };
 
 /// Where setting a sandbox up can fail, in the order of the work; never renumbered.

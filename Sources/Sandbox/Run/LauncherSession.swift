@@ -15,19 +15,30 @@ struct LauncherSession: ~Copyable {
   private let socket: Descriptor
   private let process: ChildProcess
 
-  /// Starts the launcher with its four descriptors and the caller's streams.
-  init(plan: LaunchPlan, launcher: BytePath, streams: [Int32]) throws(KernelFailure) {
-    let planFile = try Handles.sealedFile("plan", plan.json)
-    let filterFile = try Handles.sealedFile("filter", plan.filter.program)
+  /// Starts the launcher with its descriptors and the caller's streams; it waits for a plan.
+  init(launcher: BytePath, streams: [Int32]) throws(KernelFailure) {
     let sockets = try Handles.socketPair()
     let own = try Handles.process(getpid())
     let process = try ChildProcess.spawn(
       launcher, arguments: [Array("sentinel-launch".utf8)], environment: [],
-      descriptors: streams + [
-        planFile.number, filterFile.number, sockets.other.number, own.number,
-      ])
+      descriptors: streams + [sockets.other.number, own.number])
     self.process = process
     socket = sockets.keepOwn()
+  }
+
+  /// Hands the plan over, with which the launcher begins; a launcher that is gone is noticed later.
+  borrowing func begin(_ plan: LaunchPlan) throws(KernelFailure) {
+    let planFile = try Handles.sealedFile("plan", plan.json)
+    let filterFile = try Handles.sealedFile("filter", plan.filter.program)
+    let carried = [planFile.number, filterFile.number]
+    _ = unsafe sentinel_send_descriptors(socket.number, carried, carried.count)
+  }
+
+  /// Ends a launcher that got no plan.
+  consuming func abandon() {
+    let process = process
+    _ = consume socket
+    _ = try? process.wait()
   }
 
   /// Waits for the result, passing on what arrives at `signals`; nothing when the launcher died first.

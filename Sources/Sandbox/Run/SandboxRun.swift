@@ -52,8 +52,16 @@ package struct SandboxRun: Sendable {
   ) -> Outcome {
     let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
     do {
-      let plan = try PlanCompiler(host: host).compile(request)
-      return try start(request, plan: plan, builder: builder, signals, cancellation)
+      // The process starts while the plan is compiled; each takes as long as the other.
+      let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
+      let plan: LaunchPlan
+      do {
+        plan = try PlanCompiler(host: host).compile(request)
+      } catch {
+        session.abandon()
+        throw error
+      }
+      return try start(request, plan: plan, session, builder: builder, signals, cancellation)
     } catch let refusal as Refusal {
       return Self.without(builder.refused(refusal))
     } catch let failure as FilterError {
@@ -68,14 +76,18 @@ package struct SandboxRun: Sendable {
   }
 
   private func start(
-    _ request: RunRequest, plan: LaunchPlan, builder: ResultBuilder,
-    _ signals: Int32?, _ cancellation: Int32?
+    _ request: RunRequest, plan: LaunchPlan, _ session: consuming LauncherSession,
+    builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?
   ) throws -> Outcome {
     let names = ProtectedNames(names: request.profile.workspace.protect)
     let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
     let before = watched.map { names.find(in: $0) }
-    let session = try LauncherSession(
-      plan: plan, launcher: host.launcher, streams: request.streams)
+    do {
+      try session.begin(plan)
+    } catch {
+      session.abandon()
+      throw error
+    }
     guard var report = try session.finish(signals: signals, cancellation: cancellation) else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
