@@ -17,7 +17,7 @@
 
 // --- Plan
 
-enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_HOST };
+enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_EGRESS, NETWORK_HOST };
 
 enum mount_kind {
   MOUNT_BIND,      // `source`, a host file or folder
@@ -66,6 +66,12 @@ struct answer {
   uint32_t argument_mask; // arguments that tell denials of one call apart
 };
 
+struct block {
+  int family;
+  char address[46];
+  unsigned char prefix; // bits
+};
+
 struct path_rule {
   const char *path;
   bool write;
@@ -92,6 +98,11 @@ struct plan {
   struct path_rule *rules;
   size_t rule_count;
   struct sock_fprog filter;
+  uint16_t *ports; // that the gateway listens on
+  size_t port_count;
+  struct block *blocks; // of real addresses that lead to the gateway
+  size_t block_count;
+  int broker; // who takes the listeners; -1 without one
 };
 
 // Receives and reads the plan and the filter; the plan lives until the process ends.
@@ -231,6 +242,12 @@ int make_devices(int root, const struct plan *plan, const struct child *child);
 _Noreturn void run_child(struct plan *plan, struct child *child);
 // Reports the noted failure and ends.
 _Noreturn void give_up(int socket);
+
+// --- gateway.c
+
+// Makes the payload's network namespace with its only way out, and hands the listeners to the
+// broker; `network` receives the namespace.
+int make_gateway(const struct plan *plan, int *network);
 
 // --- payload.c
 

@@ -1,3 +1,4 @@
+#include <arpa/inet.h>
 #include <errno.h>
 #include <json-c/json.h>
 #include <stdlib.h>
@@ -191,9 +192,47 @@ static int read_rule(json_object *object, struct path_rule *rule) {
   return close_reader(&reader);
 }
 
+static int read_port(json_object *object, uint16_t *port) {
+  int64_t number = json_object_get_int64(object);
+  if (!json_object_is_type(object, json_type_int) || number < 1 || number > UINT16_MAX)
+    return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "port");
+  *port = (uint16_t)number;
+  return 0;
+}
+
+// ADDRESS/BITS
+static int read_block(json_object *object, struct block *block) {
+  const char *text =
+      json_object_is_type(object, json_type_string) ? json_object_get_string(object) : "";
+  const char *slash = strchr(text, '/');
+  unsigned char bytes[16];
+  size_t length = slash == NULL ? 0 : (size_t)(slash - text);
+  if (length == 0 || length >= sizeof block->address)
+    return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "block");
+  memcpy(block->address, text, length);
+  block->family = memchr(text, ':', length) == NULL ? AF_INET : AF_INET6;
+  block->prefix = (unsigned char)strtoul(slash + 1, NULL, 10);
+  return inet_pton(block->family, block->address, bytes) == 1
+             ? 0
+             : failed_with(SENTINEL_STAGE_PLAN, EINVAL, "block");
+}
+
+static int read_gateway(json_object *object, struct plan *plan) {
+  struct reader reader = open_reader(object);
+  json_object *ports, *blocks;
+  plan->ports = list(&reader, "ports", sizeof *plan->ports, &plan->port_count, &ports);
+  plan->blocks = list(&reader, "blocks", sizeof *plan->blocks, &plan->block_count, &blocks);
+  int bad = close_reader(&reader);
+  for (size_t i = 0; bad == 0 && i < plan->port_count; i++)
+    bad = read_port(json_object_array_get_idx(ports, i), &plan->ports[i]);
+  for (size_t i = 0; bad == 0 && i < plan->block_count; i++)
+    bad = read_block(json_object_array_get_idx(blocks, i), &plan->blocks[i]);
+  return bad;
+}
+
 static void read_scalars(struct reader *reader, struct plan *plan) {
-  static const char *const networks[] = {"none", "loopback", "host"};
-  int network = find(text(reader, "network"), networks, 3);
+  static const char *const networks[] = {"none", "loopback", "egress", "host"};
+  int network = find(text(reader, "network"), networks, 4);
   if (reader->wrong == NULL && network < 0) reader->wrong = "network";
   plan->network = (enum network)network;
   plan->hostname = text(reader, "hostname");
@@ -224,8 +263,10 @@ static int read_object(json_object *object, struct plan *plan) {
   if (read_answers(&reader, plan) < 0) return -1;
   plan->rules = list(&reader, "rules", sizeof *plan->rules, &plan->rule_count, &rules);
   json_object *limits = take(&reader, "limits", json_type_object);
+  json_object *gateway = take_if_present(&reader, "gateway", json_type_object);
   if (close_reader(&reader) < 0) return -1;
   int bad = read_limits(limits, &plan->limits);
+  if (bad == 0 && gateway != NULL) bad = read_gateway(gateway, plan);
   for (size_t i = 0; bad == 0 && i < plan->mount_count; i++)
     bad = read_mount(json_object_array_get_idx(mounts, i), &plan->mounts[i]);
   for (size_t i = 0; bad == 0 && i < plan->cgroup_count; i++)
@@ -235,7 +276,8 @@ static int read_object(json_object *object, struct plan *plan) {
   return bad;
 }
 
-// Waits for the caller, which may still be compiling; its end is the end of waiting.
+// Waits for the caller, which may still be compiling; its end is the end of waiting. What was not
+// carried becomes -1.
 static int receive_descriptors(int fds[static SENTINEL_CARRIED_COUNT]) {
   union {
     struct cmsghdr header;
@@ -250,10 +292,11 @@ static int receive_descriptors(int fds[static SENTINEL_CARRIED_COUNT]) {
   while (count < 0 && errno == EINTR);
   if (count == 0) _exit(1); // there is nobody to report to
   struct cmsghdr *first = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
-  const size_t size = SENTINEL_CARRIED_COUNT * sizeof *fds;
-  if (first == NULL || first->cmsg_type != SCM_RIGHTS || first->cmsg_len != CMSG_LEN(size))
+  if (first == NULL || first->cmsg_type != SCM_RIGHTS ||
+      first->cmsg_len < CMSG_LEN(SENTINEL_CARRIED_BROKER * sizeof *fds))
     return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "descriptors");
-  memcpy(fds, CMSG_DATA(first), size);
+  for (size_t i = 0; i < SENTINEL_CARRIED_COUNT; i++) fds[i] = -1;
+  memcpy(fds, CMSG_DATA(first), first->cmsg_len - CMSG_LEN(0));
   return 0;
 }
 
@@ -268,7 +311,9 @@ static void *map_descriptor(int fd, size_t *size) {
 int read_plan(struct plan *plan) {
   size_t size, filter_size;
   int fds[SENTINEL_CARRIED_COUNT];
+  plan->broker = -1;
   if (receive_descriptors(fds) < 0) return -1;
+  plan->broker = fds[SENTINEL_CARRIED_BROKER];
   const char *bytes = map_descriptor(fds[SENTINEL_CARRIED_PLAN], &size);
   if (bytes == NULL) return failed(SENTINEL_STAGE_PLAN, "plan");
   struct json_tokener *tokener = json_tokener_new_ex(16);

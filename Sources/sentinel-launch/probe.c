@@ -1,8 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if_link.h>
-#include <linux/netlink.h>
-#include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <net/if.h>
@@ -18,6 +16,7 @@
 
 #include "launch.h"
 #include "mount_calls.h"
+#include "setup/netlink.h"
 
 // Tries each primitive once, in a child of its own, and prints `NAME ERRNO` lines for the doctor to
 // explain. Nothing outlives a probe: its namespaces end with its process.
@@ -62,55 +61,23 @@ static int probe_loopback(void) {
   return fd < 0 ? -1 : ioctl(fd, SIOCSIFFLAGS, &request);
 }
 
-// Appends one attribute to a netlink message and returns it, so that nested ones can be closed.
-static struct rtattr *add(struct nlmsghdr *header, unsigned short type, const char *text) {
-  struct rtattr *attribute = (struct rtattr *)((char *)header + NLMSG_ALIGN(header->nlmsg_len));
-  size_t size = text == NULL ? 0 : strlen(text) + 1;
-  attribute->rta_type = type;
-  attribute->rta_len = (unsigned short)RTA_LENGTH(size);
-  if (size > 0) memcpy(RTA_DATA(attribute), text, size);
-  header->nlmsg_len = (uint32_t)(NLMSG_ALIGN(header->nlmsg_len) + RTA_ALIGN(attribute->rta_len));
-  return attribute;
-}
-
-static int exchange(int protocol, struct nlmsghdr *request) {
-  union {
-    struct nlmsghdr header;
-    char bytes[1024];
-  } reply;
-  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
-  if (fd < 0 || send(fd, request, request->nlmsg_len, 0) < 0) return -1;
-  if (recv(fd, &reply, sizeof reply, 0) < (ssize_t)sizeof reply.header) return -1;
-  if (reply.header.nlmsg_type != NLMSG_ERROR) return 0;
-  errno = -((struct nlmsgerr *)NLMSG_DATA(&reply.header))->error;
-  return errno == 0 ? 0 : -1;
-}
-
 static int probe_veth(void) {
-  union {
-    struct nlmsghdr header;
-    char bytes[512];
-  } request = {0};
-  request.header.nlmsg_len = NLMSG_LENGTH(sizeof(struct ifinfomsg));
-  request.header.nlmsg_type = RTM_NEWLINK;
-  request.header.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;
-  add(&request.header, IFLA_IFNAME, "probe0");
-  struct rtattr *info = add(&request.header, IFLA_LINKINFO, NULL);
-  add(&request.header, IFLA_INFO_KIND, "veth");
-  info->rta_len = (unsigned short)((char *)&request + request.header.nlmsg_len - (char *)info);
-  return exchange(NETLINK_ROUTE, &request.header);
+  const struct ifinfomsg body = {.ifi_family = AF_UNSPEC};
+  struct netlink_request request;
+  netlink_begin(&request, RTM_NEWLINK, NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL, &body, sizeof body);
+  netlink_add(&request, IFLA_IFNAME, "probe0", sizeof "probe0");
+  size_t info = netlink_open(&request, IFLA_LINKINFO);
+  netlink_add(&request, IFLA_INFO_KIND, "veth", sizeof "veth");
+  netlink_close(&request, info);
+  return netlink_exchange(NETLINK_ROUTE, &request);
 }
 
 // NFT_MSG_GETGEN (16) of NFNL_SUBSYS_NFTABLES (10): linux/netfilter/nf_tables.h.
 static int probe_nft(void) {
-  union {
-    struct nlmsghdr header;
-    char bytes[64];
-  } request = {0};
-  request.header.nlmsg_len = NLMSG_LENGTH(4);
-  request.header.nlmsg_type = 10 << 8 | 16;
-  request.header.nlmsg_flags = NLM_F_REQUEST;
-  return exchange(NETLINK_NETFILTER, &request.header);
+  const uint32_t body = 0; // struct nfgenmsg
+  struct netlink_request request;
+  netlink_begin(&request, 10 << 8 | 16, 0, &body, sizeof body);
+  return netlink_exchange(NETLINK_NETFILTER, &request);
 }
 
 static int probe_notify(void) {

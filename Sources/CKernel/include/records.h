@@ -20,7 +20,24 @@ enum sentinel_descriptor {
 enum sentinel_carried {
   SENTINEL_CARRIED_PLAN = 0,   ///< The plan: JSON in a sealed memfd.
   SENTINEL_CARRIED_FILTER = 1, ///< The seccomp program: an array of `struct sock_filter`.
-  SENTINEL_CARRIED_COUNT = 2,
+  SENTINEL_CARRIED_BROKER = 2, ///< A SOCK_SEQPACKET socket to the broker; only with egress rules.
+  SENTINEL_CARRIED_COUNT = 3,
+};
+
+/// What a listener of the gateway is for.
+enum sentinel_listener_kind {
+  SENTINEL_LISTENER_END = 0,          ///< There are no more; carries no descriptor.
+  SENTINEL_LISTENER_TCP = 1,          ///< Connections to names, on `port`.
+  SENTINEL_LISTENER_RESOLVER_UDP = 2, ///< Questions, on any address.
+  SENTINEL_LISTENER_RESOLVER_TCP = 3, ///< Questions, on any address.
+};
+
+/// What the launcher tells the broker: one message for each listener, which it carries. The broker
+/// answers the last with one byte when it serves them.
+struct sentinel_listener {
+  uint32_t kind;
+  uint32_t is_ipv6;
+  uint32_t port;
 };
 
 /// Where setting a sandbox up can fail, in the order of the work; never renumbered.

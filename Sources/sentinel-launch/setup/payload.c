@@ -70,6 +70,7 @@ static int raise_loopback(void) {
 // The dearest of the namespaces, made while init builds the view; init joins it later.
 static int leave_network(const struct plan *plan, int *network) {
   if (plan->network == NETWORK_HOST) return 0;
+  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, network);
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
   *network = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
   if (*network < 0) return failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net");

@@ -1,0 +1,271 @@
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <linux/veth.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "launch.h"
+#include "netlink.h"
+
+// The only way out. Behind a pair of virtual interfaces lies a second network namespace, the
+// gateway, to which every synthetic address is local: whatever the payload dials arrives at a
+// listener there. Only the broker outside holds the listeners; nothing else keeps the gateway
+// alive, so with the broker it is gone, and with it the payload's interface. No packet is ever
+// forwarded. The addresses are those of SyntheticRange in Egress.
+
+struct address {
+  int family;
+  const char *text;
+  unsigned char prefix; // bits
+};
+
+static const struct address synthetic[] = {{AF_INET, "198.18.0.0", 15},
+                                           {AF_INET6, "fd53:656e:7469::", 64}};
+static const struct address gateway[] = {{AF_INET, "198.18.0.1", 30},
+                                         {AF_INET6, "fd53:656e:7469::1", 126}};
+static const struct address payload[] = {{AF_INET, "198.18.0.2", 30},
+                                         {AF_INET6, "fd53:656e:7469::2", 126}};
+enum { FAMILIES = 2, BACKLOG = 1024 };
+
+static const char inside[] = "eth0", outside[] = "gw0";
+
+static size_t address_bytes(const struct address *address, unsigned char bytes[static 16]) {
+  inet_pton(address->family, address->text, bytes);
+  return address->family == AF_INET ? 4 : 16;
+}
+
+// The pair is made in the payload's namespace; its other end appears in the gateway's.
+static int make_pair(int gateway_namespace) {
+  const struct ifinfomsg body = {.ifi_family = AF_UNSPEC};
+  struct netlink_request request;
+  netlink_begin(&request, RTM_NEWLINK, NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL, &body, sizeof body);
+  netlink_add(&request, IFLA_IFNAME, inside, sizeof inside);
+  size_t info = netlink_open(&request, IFLA_LINKINFO);
+  netlink_add(&request, IFLA_INFO_KIND, "veth", 4);
+  size_t data = netlink_open(&request, IFLA_INFO_DATA);
+  size_t peer = netlink_open(&request, VETH_INFO_PEER);
+  request.header.nlmsg_len += (uint32_t)NLMSG_ALIGN(sizeof body); // the peer's, all zero
+  netlink_add(&request, IFLA_IFNAME, outside, sizeof outside);
+  netlink_add(&request, IFLA_NET_NS_FD, &gateway_namespace, sizeof gateway_namespace);
+  netlink_close(&request, peer);
+  netlink_close(&request, data);
+  netlink_close(&request, info);
+  return netlink_exchange(NETLINK_ROUTE, &request);
+}
+
+static int raise_interface(const char *name) {
+  const struct ifinfomsg body = {
+      .ifi_index = (int)if_nametoindex(name), .ifi_flags = IFF_UP, .ifi_change = IFF_UP};
+  struct netlink_request request;
+  netlink_begin(&request, RTM_NEWLINK, NLM_F_ACK, &body, sizeof body);
+  return netlink_exchange(NETLINK_ROUTE, &request);
+}
+
+// Without the search for duplicates, which would keep an IPv6 address back for a second.
+static int add_address(const char *name, const struct address *address) {
+  const struct ifaddrmsg body = {.ifa_family = (unsigned char)address->family,
+                                 .ifa_prefixlen = address->prefix,
+                                 .ifa_flags = IFA_F_NODAD,
+                                 .ifa_index = if_nametoindex(name)};
+  unsigned char bytes[16];
+  size_t size = address_bytes(address, bytes);
+  struct netlink_request request;
+  netlink_begin(&request, RTM_NEWADDR, NLM_F_ACK | NLM_F_CREATE, &body, sizeof body);
+  netlink_add(&request, IFA_LOCAL, bytes, size);
+  netlink_add(&request, IFA_ADDRESS, bytes, size);
+  return netlink_exchange(NETLINK_ROUTE, &request);
+}
+
+// A route over `via`, or, without it, one that makes every address of the block this machine's own:
+// in the main table, where the payload's own address stays the payload's.
+static int add_route(const struct address *block, const struct address *via) {
+  const struct rtmsg body = {.rtm_family = (unsigned char)block->family,
+                             .rtm_dst_len = block->prefix,
+                             .rtm_table = RT_TABLE_MAIN,
+                             .rtm_protocol = RTPROT_STATIC,
+                             .rtm_scope = via == NULL ? RT_SCOPE_HOST : RT_SCOPE_UNIVERSE,
+                             .rtm_type = via == NULL ? RTN_LOCAL : RTN_UNICAST};
+  unsigned char bytes[16];
+  uint32_t loopback = if_nametoindex("lo");
+  struct netlink_request request;
+  netlink_begin(&request, RTM_NEWROUTE, NLM_F_ACK | NLM_F_CREATE, &body, sizeof body);
+  size_t size = address_bytes(block, bytes);
+  netlink_add(&request, RTA_DST, bytes, size);
+  if (via == NULL) {
+    netlink_add(&request, RTA_OIF, &loopback, sizeof loopback);
+  } else {
+    size = address_bytes(via, bytes);
+    netlink_add(&request, RTA_GATEWAY, bytes, size);
+  }
+  return netlink_exchange(NETLINK_ROUTE, &request);
+}
+
+// A kernel without IPv6 has one way out less, and none that is not watched.
+static bool is_usable(const struct address *address) {
+  static int has_ipv6 = -1;
+  if (address->family == AF_INET) return true;
+  if (has_ipv6 < 0) has_ipv6 = access("/proc/sys/net/ipv6", F_OK) == 0;
+  return has_ipv6 == 1;
+}
+
+// Real addresses that the rules name are reached the same way.
+static int route_blocks(const struct plan *plan, bool is_inside) {
+  for (size_t i = 0; i < plan->block_count; i++) {
+    const struct address block = {plan->blocks[i].family, plan->blocks[i].address,
+                                  plan->blocks[i].prefix};
+    const struct address *via = &gateway[block.family == AF_INET ? 0 : 1];
+    if (is_usable(&block) && add_route(&block, is_inside ? via : NULL) < 0)
+      return failed(SENTINEL_STAGE_NETWORK, block.text);
+  }
+  return 0;
+}
+
+static int configure_payload(const struct plan *plan) {
+  if (raise_interface("lo") < 0) return failed(SENTINEL_STAGE_NETWORK, "lo");
+  if (raise_interface(inside) < 0) return failed(SENTINEL_STAGE_NETWORK, inside);
+  for (int i = 0; i < FAMILIES; i++)
+    if (is_usable(&payload[i]) &&
+        (add_address(inside, &payload[i]) < 0 || add_route(&synthetic[i], &gateway[i]) < 0))
+      return failed(SENTINEL_STAGE_NETWORK, payload[i].text);
+  return route_blocks(plan, true);
+}
+
+// An answer to a ping would look like a way out; and a new namespace forwards IPv4 where the host
+// does, although there is nowhere to forward to.
+static void silence_gateway(void) {
+  static const char *const settings[][2] = {{"ipv4/icmp_echo_ignore_all", "1"},
+                                            {"ipv6/icmp/echo_ignore_all", "1"},
+                                            {"ipv4/ip_forward", "0"}};
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/sys/net/%s", settings[i][0]);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) continue;
+    if (write(fd, settings[i][1], 1) != 1) errno = 0;
+    close(fd);
+  }
+}
+
+static int configure_gateway(const struct plan *plan) {
+  if (raise_interface("lo") < 0) return failed(SENTINEL_STAGE_NETWORK, "lo of the gateway");
+  if (raise_interface(outside) < 0) return failed(SENTINEL_STAGE_NETWORK, outside);
+  for (int i = 0; i < FAMILIES; i++)
+    if (is_usable(&gateway[i]) &&
+        (add_address(outside, &gateway[i]) < 0 || add_route(&synthetic[i], NULL) < 0))
+      return failed(SENTINEL_STAGE_NETWORK, gateway[i].text);
+  silence_gateway();
+  return route_blocks(plan, false);
+}
+
+// --- Listeners
+
+static int open_listener(int family, int type, uint16_t port) {
+  const int one = 1;
+  union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+  } address = {.any.sa_family = (sa_family_t)family};
+  socklen_t size = family == AF_INET ? sizeof address.v4 : sizeof address.v6;
+  if (family == AF_INET) address.v4.sin_port = htons(port);
+  if (family == AF_INET6) address.v6.sin6_port = htons(port);
+  int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  // Answers come from the address that was asked.
+  if (type == SOCK_DGRAM && family == AF_INET)
+    setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &one, sizeof one);
+  if (type == SOCK_DGRAM && family == AF_INET6)
+    setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &one, sizeof one);
+  if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
+  if (bind(fd, &address.any, size) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
+    return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+static int hand_over(int broker, const struct sentinel_listener *listener, int fd) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = (void *)(uintptr_t)listener, .iov_len = sizeof *listener};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (fd >= 0) {
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
+  }
+  return sendmsg(broker, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
+}
+
+static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port) {
+  const int type = kind == SENTINEL_LISTENER_RESOLVER_UDP ? SOCK_DGRAM : SOCK_STREAM;
+  for (int i = 0; i < FAMILIES; i++) {
+    if (!is_usable(&gateway[i])) continue;
+    const struct sentinel_listener listener = {
+        .kind = kind, .is_ipv6 = gateway[i].family == AF_INET6, .port = port};
+    int fd = open_listener(gateway[i].family, type, port);
+    if (fd < 0) return -1;
+    int handed = hand_over(broker, &listener, fd);
+    close(fd);
+    if (handed < 0) return -1;
+  }
+  return 0;
+}
+
+enum { RESOLVER_PORT = 53 };
+
+static int open_listeners(const struct plan *plan) {
+  const struct sentinel_listener last = {.kind = SENTINEL_LISTENER_END};
+  bool opened = listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_UDP, RESOLVER_PORT) == 0 &&
+                listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_TCP, RESOLVER_PORT) == 0;
+  for (size_t i = 0; opened && i < plan->port_count; i++)
+    if (plan->ports[i] != RESOLVER_PORT)
+      opened = listen_on(plan->broker, SENTINEL_LISTENER_TCP, plan->ports[i]) == 0;
+  if (!opened || hand_over(plan->broker, &last, -1) < 0)
+    return failed(SENTINEL_STAGE_NETWORK, "listeners");
+  return 0;
+}
+
+// The broker answers when it listens, confined; a broker that is gone is the end.
+static int wait_for_broker(const struct plan *plan) {
+  char ready;
+  if (read(plan->broker, &ready, 1) == 1) return 0;
+  return failed_with(SENTINEL_STAGE_NETWORK, EPIPE, "broker");
+}
+
+static int own_network(void) {
+  if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
+  int fd = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+  return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net") : fd;
+}
+
+int make_gateway(const struct plan *plan, int *network) {
+  if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
+  int behind = own_network();
+  if (behind < 0) return -1;
+  *network = own_network();
+  if (*network < 0) return -1;
+  if (make_pair(behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "veth");
+  // The gateway first: the payload's routes lead to addresses that must be there.
+  if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
+  if (configure_gateway(plan) < 0 || open_listeners(plan) < 0) return -1;
+  if (setns(*network, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
+  close(behind);
+  return configure_payload(plan) < 0 ? -1 : wait_for_broker(plan);
+}
