@@ -18,8 +18,8 @@ struct ByteReader {
   /// Whether everything was read.
   var isAtEnd: Bool { remaining == 0 }
 
-  /// Bytes read so far.
-  var offset: Int { position - bytes.startIndex }
+  /// The index of the next byte in the bytes given, whose own first index may be above 0.
+  var index: Int { position }
 
   /// The next byte.
   mutating func byte() -> UInt8? {

@@ -73,6 +73,9 @@ package struct NameTable: Sendable {
     SyntheticRange.slot(of: address).flatMap { slots[$0] }
   }
 
+  /// The entry of a name that was entered before.
+  package func entry(of name: HostName) -> Entry? { slotOfName[name].flatMap { slots[$0] } }
+
   /// The slot that a name takes unless another has it.
   ///
   /// FNV-1a over the bytes (offset basis and prime of 64 bits as published by its authors), then the
