@@ -1,3 +1,5 @@
+package import Egress
+
 /// A profile with everything inherited and every group resolved: what a plan is made from.
 package struct EffectiveProfile: Sendable, Equatable {
   /// The file-system view.
@@ -58,6 +60,8 @@ package struct EffectiveProfile: Sendable, Equatable {
   package var workspace: Workspace
   /// The network mode.
   package var networkMode: NetworkMode
+  /// What may be reached in the mode `egress`; a denying rule wins over every other.
+  package var networkRules: [RuleDescription]
   /// The system calls.
   package var syscalls: Syscalls
   /// The limits.
@@ -77,6 +81,7 @@ package struct EffectiveProfile: Sendable, Equatable {
       filesystem: Filesystem(
         mounts: [], toolchains: .none, temporaries: [], masks: [], proc: true),
       workspace: Workspace(mode: .readOnly, protect: [], execute: false), networkMode: .none,
+      networkRules: [],
       syscalls: Syscalls(
         allow: [], denied: [], conditions: groups.conditions.map(\.value).sortedForRendering(),
         answers: Dictionary(answers, uniquingKeysWith: { $1 }), listener: .record),

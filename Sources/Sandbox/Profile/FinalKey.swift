@@ -29,6 +29,12 @@ struct FinalKey: Sendable {
       FinalKey(name: "workspace.protect") { _, _ in nil },
       ordered("workspace.execute", \.workspace.execute.rank),
       ordered("network.mode", \.networkMode.rank),
+      FinalKey(name: "network.rules") { parent, heir in
+        // What was inherited stands first; only what follows can add.
+        let added = heir.networkRules.dropFirst(parent.networkRules.count)
+          .filter { $0.verdict == "allow" }
+        return listed(added.map(\.target), "network.rules")
+      },
       FinalKey(name: "syscalls.allow") { parent, heir in
         let added = Set(heir.syscalls.allow).subtracting(parent.syscalls.allow).sorted()
         return listed(added, "syscalls.allow")

@@ -15,6 +15,7 @@ extension Profile {
     if let section = reader.mapping("workspace") { readWorkspace(section) }
     if let section = reader.mapping("network") {
       networkMode = section.choice("mode", of: NetworkMode.self)?.value
+      networkRules = NetworkRulesReader(section: section).read()
       section.finish()
     }
     if let section = reader.mapping("syscalls") { readSyscalls(section) }

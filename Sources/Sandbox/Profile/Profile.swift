@@ -1,3 +1,5 @@
+package import Egress
+
 /// A profile as somebody wrote it: what it sets, and where each key stands.
 package struct Profile: Sendable {
   /// What the `filesystem` section sets.
@@ -81,6 +83,8 @@ package struct Profile: Sendable {
   package var workspace = Workspace()
   /// The network mode.
   package var networkMode: NetworkMode?
+  /// What may be reached in the mode `egress`, after what the parent allows.
+  package var networkRules: [RuleDescription] = []
   /// System-call settings.
   package var syscalls = Syscalls()
   /// Limits.

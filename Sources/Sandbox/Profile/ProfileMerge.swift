@@ -13,6 +13,7 @@ struct ProfileMerge {
     merged.workspace.execute = child.workspace.execute ?? parent.workspace.execute
     merged.workspace.protect = union(parent.workspace.protect, child.workspace.protect)
     merged.networkMode = child.networkMode ?? parent.networkMode
+    merged.networkRules = NetworkRulesReader.numbered(parent.networkRules + child.networkRules)
     mergeSyscalls(child.syscalls, into: &merged.syscalls)
     mergeLimits(child.limits, into: &merged.limits)
     merged.environment.pass = union(parent.environment.pass, child.environment.pass)

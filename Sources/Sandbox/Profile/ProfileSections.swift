@@ -69,6 +69,8 @@ package enum NetworkMode: String, Sendable, CaseIterable {
   case none
   /// Only itself.
   case loopback
+  /// Itself, and what the rules allow, through a broker.
+  case egress
   /// Whatever the host can; makes the level `reduced`.
   case host
 }

@@ -1,0 +1,64 @@
+internal import Egress
+
+/// Reads and writes the rules of a profile's network section.
+///
+/// A rule is a mapping with `allow: HOST` or `deny: HOST`, and what it needs of `ports`, `mode`,
+/// `addresses`, `ipv6`, `upgrade` and `encryptedHello`.
+struct NetworkRulesReader {
+  let section: MappingReader
+
+  /// The rules in their order; mistakes are reported where they stand.
+  func read() -> [RuleDescription] { section.mappings("rules").compactMap(read) }
+
+  private func read(_ reader: MappingReader) -> RuleDescription? {
+    let allow = reader.text("allow")
+    let deny = reader.text("deny")
+    var rule = RuleDescription(id: "", target: "")
+    rule.ports = reader.text("ports")?.value
+    rule.mode = reader.text("mode")?.value
+    rule.addresses = reader.texts("addresses").map(\.value)
+    rule.ipv6 = reader.boolean("ipv6")?.value ?? false
+    rule.upgrade = reader.boolean("upgrade")?.value ?? false
+    rule.encryptedHello = reader.boolean("encryptedHello")?.value ?? false
+    reader.finish()
+    guard let target = allow ?? deny, (allow == nil) != (deny == nil) else {
+      reader.log.report(
+        reader.mark, "a rule allows or denies one thing",
+        remedy: "write \"allow: HOST\" or \"deny: HOST\"")
+      return nil
+    }
+    rule.target = target.value
+    rule.verdict = allow == nil ? "deny" : "allow"
+    do {
+      _ = try EgressRule(rule)
+    } catch {
+      reader.log.report(target.mark, error.reason, remedy: error.remedy)
+      return nil
+    }
+    return rule
+  }
+
+  /// A list with numbers of its own, by which a result names its rules.
+  static func numbered(_ rules: [RuleDescription]) -> [RuleDescription] {
+    rules.enumerated().map { index, rule in
+      var rule = rule
+      rule.id = "network.rules[\(index)]"
+      return rule
+    }
+  }
+
+  /// A rule as it is read.
+  static func line(_ rule: RuleDescription) -> String {
+    var fields = ["\(rule.verdict): \(YAMLText.quoted(rule.target))"]
+    if let ports = rule.ports { fields.append("ports: \(YAMLText.quoted(ports))") }
+    if let mode = rule.mode { fields.append("mode: \(YAMLText.quoted(mode))") }
+    if !rule.addresses.isEmpty {
+      let blocks = rule.addresses.map { YAMLText.quoted($0) }.joined(separator: ", ")
+      fields.append("addresses: [\(blocks)]")
+    }
+    for (name, flag) in [
+      ("ipv6", rule.ipv6), ("upgrade", rule.upgrade), ("encryptedHello", rule.encryptedHello),
+    ] where flag { fields.append("\(name): true") }
+    return "{\(fields.joined(separator: ", "))}"
+  }
+}
