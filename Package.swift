@@ -116,7 +116,8 @@ let package = Package(
       name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    .testTarget(
+      name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
       swiftSettings: strict),
