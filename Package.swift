@@ -113,7 +113,11 @@ let package = Package(
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
     .testTarget(
-      name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
+      name: "SentinelTests",
+      dependencies: [
+        "Sandbox", "TestSupport", "sentinel", "sentinel-launch",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
