@@ -75,9 +75,9 @@ let package = Package(
       name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
       path: "Sources/EmbedProductData"),
 
-    // MARK: The generator: YAML files to Swift literals and JSON rule packs; part of the build only
+    // MARK: The generator: YAML files to Swift literals, rule packs and resolved profiles; no product
     .executableTarget(
-      name: "embed-product-data", dependencies: ["CYAML"], swiftSettings: strict),
+      name: "embed-product-data", dependencies: ["Sandbox", "CYAML"], swiftSettings: strict),
 
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
@@ -123,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
     .testTarget(
-      name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
+      name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),
     .testTarget(
       name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
