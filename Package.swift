@@ -75,18 +75,18 @@ let package = Package(
       name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
       path: "Sources/EmbedProductData"),
 
-    // MARK: The generator: YAML files to Swift literals and JSON rule packs; part of the build only
+    // MARK: The generator: YAML files to Swift literals, rule packs and resolved profiles; no product
     .executableTarget(
-      name: "embed-product-data", dependencies: ["CYAML"], swiftSettings: strict),
+      name: "embed-product-data", dependencies: ["Sandbox", "CYAML"], swiftSettings: strict),
+
+    // MARK: Names, rules, parsers and budgets of the network; pure
+    .target(name: "Egress", dependencies: ["Kernel"], swiftSettings: strict),
 
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
-      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML"],
+      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML", "Egress"],
       swiftSettings: strict),
-
-    // MARK: Names, rules, parsers and budgets of the network broker; no sockets yet
-    .target(name: "Egress", dependencies: ["Kernel"], swiftSettings: strict),
 
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
@@ -116,13 +116,18 @@ let package = Package(
     .testTarget(
       name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
     .testTarget(
-      name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
+      name: "SentinelTests",
+      dependencies: [
+        "Sandbox", "TestSupport", "sentinel", "sentinel-launch",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
-      name: "ProductDataTests", dependencies: ["ProductData", "embed-product-data"],
+      name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
+    .testTarget(
+      name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),
     .testTarget(
       name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],

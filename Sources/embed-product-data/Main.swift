@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import Sandbox
 
 /// Writes `profiles/`, `tools/` and `rules/` of a repository into a Swift source file.
 @main
@@ -31,6 +32,9 @@ struct EmbedProductData {
       try tree.documents(in: "profiles/syscalls"), property: "syscallGroups",
       summary: "The system call groups that profiles name, as YAML, by group name.")
     source.add(
+      try profileArchives(of: tree), property: "profileArchives",
+      summary: "The sandbox profiles with everything inherited, as archives, by profile name.")
+    source.add(
       try tree.documents(in: "tools"), property: "tools",
       summary: "The tool descriptors, as YAML, by tool name.")
     source.add(
@@ -41,6 +45,19 @@ struct EmbedProductData {
       summary: "The scanner rules of ours, one JSON document per language, by language.")
     source.finish()
     return source.text
+  }
+
+  /// The shipped profiles, resolved as `sentinel` would with no profile of the user's.
+  private static func profileArchives(of tree: ProductTree) throws -> [ProductTree.Document] {
+    let profiles = try tree.documents(in: "profiles")
+    let groups = try tree.documents(in: "profiles/syscalls").first?.text ?? ""
+    let parsed = try SyscallGroups(
+      parsing: Array(groups.utf8), file: "profiles/syscalls/groups.yaml")
+    let catalog = ProfileCatalog(builtIn: profiles.map { ($0.name, Array($0.text.utf8)) })
+    return try profiles.map { profile in
+      let archive = try catalog.archive(profile.name, groups: parsed)
+      return ProductTree.Document(name: profile.name, text: try archive.text())
+    }
   }
 
   private static func rulePack(_ language: String, of tree: ProductTree) throws -> String {

@@ -21,21 +21,15 @@ struct Sentinel: AsyncParsableCommand {
       DoctorCommand.self,
     ])
 
-  /// `run` is parsed by itself: the tree of all other commands costs as much as the sandbox.
-  private static func parse() throws -> any ParsableCommand {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "run",
-      let command = try? RunCommand.parseAsRoot(Array(arguments.dropFirst()))
-    {
-      return command
-    }
-    return try parseAsRoot()  // also words every mistake, and help
-  }
-
   static func main() async {
     Console.secureStreams()
     do {
-      var command = try parse()
+      let arguments = CommandBytes.all().dropFirst().map { String(decoding: $0, as: UTF8.self) }
+      // The plain form of `run`; any other needs the argument parser, which costs a millisecond.
+      if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
+        Glibc.exit(try RunAction(options: options).run())
+      }
+      var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

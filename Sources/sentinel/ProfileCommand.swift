@@ -9,8 +9,8 @@ struct ProfileCommand: ParsableCommand {
     subcommands: [List.self, Show.self, Check.self])
 
   /// The catalog of a command that has no workspace.
-  static func profiles() throws -> Profiles {
-    try Profiles(folders: OwnFolders(environment: .current()), workspace: nil)
+  static func profiles() -> Profiles {
+    Profiles(folders: OwnFolders(environment: .current()), workspace: nil)
   }
 }
 
@@ -29,7 +29,7 @@ extension ProfileCommand {
     var json = false
 
     func run() throws {
-      let profiles = try ProfileCommand.profiles()
+      let profiles = ProfileCommand.profiles()
       let rows = try profiles.catalog.builtInNames.map { name in
         Row(name: name, summary: try profiles.effective(name).summary)
       }
@@ -69,7 +69,7 @@ extension ProfileCommand {
     var json = false
 
     func run() throws {
-      let profiles = try ProfileCommand.profiles()
+      let profiles = ProfileCommand.profiles()
       let resolved = try profiles.effective(name)
       let text = effective ? resolved.render() : try profiles.source(name)
       let digest = try PolicyDigest.of(resolved, cache: OwnFolders(environment: .current()).cache)
@@ -108,8 +108,8 @@ extension ProfileCommand {
     var json = false
 
     func run() throws {
-      let profiles = try ProfileCommand.profiles()
-      let check = ProfileCheck(catalog: profiles.catalog, groups: profiles.groups)
+      let profiles = ProfileCommand.profiles()
+      let check = ProfileCheck(catalog: profiles.catalog, groups: try profiles.groups())
       var problems: [Problem] = []
       for file in files {
         do {

@@ -1,3 +1,4 @@
+import CDigest
 import Testing
 
 @testable import Findings
@@ -39,6 +40,25 @@ import Testing
         }
         #expect(digest.digest() == whole, "length \(length) in pieces of \(piece)")
       }
+    }
+  }
+
+  @Test func `plain code and the processor's instructions agree`() {
+    for length in stride(from: 0, to: 5000, by: 13) {
+      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: ($0 &* 131) >> 3 &+ length) }
+      let zeros = [UInt8](repeating: 0, count: (119 - length % 64) % 64)
+      let size = (0..<8).map { UInt8(truncatingIfNeeded: (length * 8) >> (56 - 8 * $0)) }
+      let padded = bytes + [0x80] + zeros + size
+      // The initial state of FIPS 180-4, section 5.3.3.
+      var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+        0x5be0_cd19,
+      ]
+      unsafe sentinel_sha256_blocks(&state, padded, padded.count / 64)
+      let plain = state.flatMap { word in
+        (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+      }
+      #expect(plain == SHA256.digest(of: bytes), "\(length) bytes")
     }
   }
 

@@ -10,6 +10,32 @@ import Testing
     #expect(BytePath(path).normalised == BytePath(normal))
   }
 
+  @Test func `every short path is taken apart as its components say`() {
+    var paths: [[UInt8]] = [[]]
+    for length in 1...6 {
+      for path in paths where path.count == length - 1 { paths += "/.a".utf8.map { path + [$0] } }
+    }
+    for bytes in paths {
+      let path = BytePath(bytes)
+      let parts = bytes.split(separator: UInt8(ascii: "/"))
+      let root: [UInt8] = path.isAbsolute ? [UInt8(ascii: "/")] : []
+      let before = root + parts.dropLast().joined(separator: [UInt8(ascii: "/")])
+      #expect(path.components == parts && path.depth == parts.count, "\(path)")
+      #expect(path.name.bytes == Array(parts.last ?? []), "\(path)")
+      #expect(path.parent.bytes == before, "\(path)")
+      var kept: [ArraySlice<UInt8>] = []
+      for part in parts where !part.elementsEqual(".".utf8) {
+        if part.elementsEqual("..".utf8) { _ = kept.popLast() } else { kept.append(part) }
+      }
+      #expect(
+        path.normalised.bytes == root + kept.joined(separator: [UInt8(ascii: "/")]), "\(path)")
+      for other in ["/", "/a", "a/", "/a/a", ""] as [BytePath] {
+        let within = parts.starts(with: other.components) { $0.elementsEqual($1) }
+        #expect(path.isWithin(other) == within, "\(path) in \(other)")
+      }
+    }
+  }
+
   @Test func `what lies within is a matter of whole components`() {
     #expect(BytePath("/a/b").isWithin("/a"))
     #expect(BytePath("/a").isWithin("/a"))

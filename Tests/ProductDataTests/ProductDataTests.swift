@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProductData
+import Sandbox
 import Testing
 
 /// The repository this test was built from.
@@ -43,6 +44,20 @@ private func files(in folder: String) throws -> [String: String] {
     let decoded = try JSONDecoder().decode(Pack.self, from: Data(pack.text.description.utf8))
     let names = try files(in: "rules/\(language)").keys
     #expect(decoded.rules.map(\.id) == names.sorted())
+  }
+
+  @Test(arguments: ProductData.profiles.map(\.name.description))
+  func `an archive in the binary is what the texts in the binary say`(name: String) throws {
+    let groups = try #require(ProductData.syscallGroups.first).text.description
+    let catalog = ProfileCatalog(
+      builtIn: ProductData.profiles.map { ($0.name.description, Array($0.text.description.utf8)) })
+    let document = try #require(
+      ProductData.document(named: name, in: ProductData.profileArchives))
+    let archive = try ProfileArchive(reading: Array(document.text.description.utf8))
+    let effective = try catalog.effective(
+      name, groups: SyscallGroups(parsing: Array(groups.utf8), file: "groups.yaml"))
+    #expect(archive.profile == effective)
+    #expect(Set(archive.line).isSubset(of: catalog.builtInNames))
   }
 
   @Test func `there is a pack for Python`() {

@@ -12,7 +12,7 @@ import Testing
     """
 
   @Test func `mounts of both versions are told apart`() {
-    let mounts = CgroupMount.parse(hybrid)
+    let mounts = CgroupMount.parse(Array(hybrid.utf8))
     #expect(mounts.map(\.version) == [2, 1, 1])
     #expect(mounts[1].controllers.contains("memory"))
     #expect(mounts[2].controllers.contains("cpu"))
@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test func `a group inside a mounted part is found below the mount point`() {
-    let mount = CgroupMount.parse(hybrid)[1]
+    let mount = CgroupMount.parse(Array(hybrid.utf8))[1]
     #expect(mount.folder(of: "/outer/job") == "/sys/fs/cgroup/memory/job")
     #expect(mount.folder(of: "/outer") == "/sys/fs/cgroup/memory")
     #expect(mount.folder(of: "/elsewhere") == "/sys/fs/cgroup/memory")
   }
 
   @Test func `memberships keep colons in paths`() {
-    let lines = CgroupMembership.parse("4:memory:/a:b\n0::/user.slice\nnonsense\n")
+    let lines = CgroupMembership.parse(Array("4:memory:/a:b\n0::/user.slice\nnonsense\n".utf8))
     #expect(lines.map(\.path) == ["/a:b", "/user.slice"])
     #expect(lines.map(\.controllers) == [["memory"], []])
   }

@@ -38,8 +38,14 @@ enum Shipped {
   static func policy(
     _ name: String, readWrite: Bool = false, listener: ListenerMode = .record
   ) throws -> SyscallPolicy {
+    try source(name, readWrite: readWrite, listener: listener).policy()
+  }
+
+  static func source(
+    _ name: String, readWrite: Bool = false, listener: ListenerMode = .record
+  ) throws -> PolicySource {
     var syscalls = try effective(name).syscalls
     syscalls.listener = listener
-    return try SyscallPolicy(syscalls, readWriteWorkspace: readWrite)
+    return PolicySource(syscalls, writesHost: readWrite)
   }
 }

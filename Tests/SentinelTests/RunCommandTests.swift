@@ -94,6 +94,41 @@ import Testing
     }
   }
 
+  @Test(arguments: ["default", "strict"])
+  func `a user's profile of a shipped name has its say, also in what inherits it`(
+    name: String
+  ) throws {
+    let place = ".config/sentinel/profiles/\(name).yaml"
+    try home.write(
+      """
+      schema: sentinel.profile/1
+      name: \(name)
+      summary: With a variable of its own.
+      inherits: \(name)
+      environment: {set: {MARK: here}}
+
+      """, to: place)
+    #expect(try shell("$S -- sh -c 'echo $MARK'").text == "here\n")
+    let moved = try shell(
+      "cd \"$HOME/.config/sentinel/profiles\" && mv \(name).yaml x && ln -s x \(name).yaml; "
+        + "cd \"$1\"; $S -- true")
+    #expect(moved.code == 2 && moved.errors.contains("symbolic link"), "\(moved.errors)")
+    let removed = try shell("rm -r \"$HOME/.config\"; $S -- sh -c 'echo $MARK'")
+    #expect(removed.text == "\n", "\(removed.errors)")
+  }
+
+  @Test func `a cache that cannot be used costs time only`() throws {
+    let cases = [
+      "mkdir -p $HOME/.cache/sentinel; touch $HOME/.cache/sentinel/filters",
+      "rm -r $HOME/.cache; $S -- true; truncate -s 100 $HOME/.cache/sentinel/filters/*",
+      "rm -r $HOME/.cache; $S -- true; chmod 0 $HOME/.cache/sentinel/filters/*",
+    ]
+    for line in cases {
+      let finished = try shell("\(line); $S -- echo works")
+      #expect(finished.code == 0 && finished.text == "works\n", "\(line): \(finished.errors)")
+    }
+  }
+
   @Test func `profiles that inherit from each other are refused`() throws {
     for (name, parent) in [("one", "two"), ("two", "one")] {
       try home.write(

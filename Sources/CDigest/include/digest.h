@@ -22,6 +22,11 @@ void sentinel_sha256_add(struct sentinel_sha256 *digest, const void *bytes, size
 /// Writes the 32 bytes of the digest to `out`; the state must not be used afterwards.
 void sentinel_sha256_finish(struct sentinel_sha256 *digest, uint8_t out[static 32]);
 
+/// Takes `count` blocks of 64 bytes into a state in plain C.
+///
+/// The functions above use the processor's own instructions where it has them.
+void sentinel_sha256_blocks(uint32_t state[static 8], const uint8_t *blocks, size_t count);
+
 /// The running state of one SHA-1 computation (FIPS 180-4): git's names of blobs, never a
 /// protection.
 ///

@@ -6,35 +6,68 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   public let bytes: [UInt8]
 
   /// Takes bytes up to the first NUL.
-  public init(_ bytes: some Sequence<UInt8>) {
-    self.bytes = Array(bytes.prefix { $0 != 0 })
+  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
+
+  /// Takes bytes up to the first NUL.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
   }
 
   /// Takes the UTF-8 form of a string.
-  public init(_ text: String) { self.init(text.utf8) }
+  public init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// Takes the UTF-8 form of a literal.
-  public init(stringLiteral value: String) { self.init(value.utf8) }
+  public init(stringLiteral value: String) { self.init(Array(value.utf8)) }
 
   /// Whether it starts at the root.
   public var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The components, without empty ones.
-  public var components: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+  public var components: [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = 0
+    while let part = component(from: start) {
+      parts.append(bytes[part])
+      start = part.upperBound
+    }
+    return parts
+  }
+
+  /// How many components it has, without empty ones.
+  public var depth: Int {
+    var count = 0
+    var start = 0
+    while let part = component(from: start) {
+      count += 1
+      start = part.upperBound
+    }
+    return count
+  }
 
   /// The last component; empty for the root.
-  public var name: BytePath { BytePath(components.last ?? []) }
+  public var name: BytePath {
+    let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? 0
+    let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
+    return BytePath(Array(bytes[start..<end]))
+  }
 
   /// Everything before the last component; the root is its own parent.
   public var parent: BytePath {
-    let kept = components.dropLast().joined(separator: [Self.slash])
-    return BytePath(isAbsolute ? [Self.slash] + kept : Array(kept))
+    if let last = bytes.lastIndex(of: Self.slash), last > 0, isPlain {
+      return BytePath(Array(bytes[..<last]))
+    }
+    return joined(components.dropLast())
   }
 
   /// This path with another one below it; an absolute one replaces it.
   public func appending(_ other: BytePath) -> BytePath {
     if other.isAbsolute || bytes.isEmpty { return other }
-    return BytePath(bytes + (bytes.last == Self.slash ? [] : [Self.slash]) + other.bytes)
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + other.bytes.count)
+    joined += bytes
+    if bytes.last != Self.slash { joined.append(Self.slash) }
+    joined += other.bytes
+    return BytePath(joined)
   }
 
   /// This path with a UTF-8 name below it.
@@ -42,18 +75,57 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
 
   /// Whether it is `ancestor` or lies below it; both must be normalised.
   public func isWithin(_ ancestor: BytePath) -> Bool {
-    let own = components, other = ancestor.components
-    return own.count >= other.count && zip(own, other).allSatisfy { $0.elementsEqual($1) }
+    var start = 0, place = 0
+    while let wanted = ancestor.component(from: place) {
+      guard let own = component(from: start),
+        bytes[own].elementsEqual(ancestor.bytes[wanted])
+      else { return false }
+      start = own.upperBound
+      place = wanted.upperBound
+    }
+    return true
   }
 
   /// The same place without `.`, `..` and doubled slashes; links are not looked at.
   public var normalised: BytePath {
+    if isPlain { return self }
     var kept: [ArraySlice<UInt8>] = []
     for part in components where !part.elementsEqual(Self.dot) {
       if part.elementsEqual(Self.dotDot) { _ = kept.popLast() } else { kept.append(part) }
     }
-    let joined = kept.joined(separator: [Self.slash])
-    return BytePath(isAbsolute ? [Self.slash] + joined : Array(joined))
+    return joined(kept[...])
+  }
+
+  /// Whether every component is one: none is empty, `.` or `..`, and no slash ends the path.
+  private var isPlain: Bool {
+    var start = isAbsolute ? 1 : 0
+    while start < bytes.count {
+      guard let part = component(from: start), part.lowerBound == start else { return false }
+      let isDots = bytes[part].elementsEqual(Self.dot) || bytes[part].elementsEqual(Self.dotDot)
+      if isDots || part.upperBound == bytes.count - 1 { return false }
+      start = part.upperBound + 1
+    }
+    return true
+  }
+
+  /// The place of the first component that starts at an index or later.
+  private func component(from index: Int) -> Range<Int>? {
+    guard let start = bytes[index...].firstIndex(where: { $0 != Self.slash }) else { return nil }
+    return start..<(bytes[start...].firstIndex(of: Self.slash) ?? bytes.count)
+  }
+
+  private func joined(_ parts: ArraySlice<ArraySlice<UInt8>>) -> BytePath {
+    var path: [UInt8] = isAbsolute ? [Self.slash] : []
+    for part in parts {
+      if let last = path.last, last != Self.slash { path.append(Self.slash) }
+      path += part
+    }
+    return BytePath(path)
+  }
+
+  /// Feeds the bytes at once rather than one by one.
+  public func hash(into hasher: inout Hasher) {
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
   /// Orders by bytes.
@@ -68,12 +140,15 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   public func withPointer<Result, Failure>(
     _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    var terminated: [UInt8] = []
+    terminated.reserveCapacity(bytes.count + 1)
+    terminated += bytes
+    terminated.append(0)
     return try unsafe terminated.withUnsafeBufferPointer { buffer throws(Failure) -> Result in
       guard let base = buffer.baseAddress else {
         preconditionFailure("an array with a final NUL has a base address")
       }
-      return try unsafe body(base)
+      return try unsafe body(UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self))
     }
   }
 

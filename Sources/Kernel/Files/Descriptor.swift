@@ -58,16 +58,21 @@ public struct Descriptor: ~Copyable, Sendable {
   /// Reads to the end, at most `limit` bytes; more is EFBIG.
   public func readAll(limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // Most files are small; what is never written to costs no page.
+    var size = 1 << 13
     while true {
-      let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe read(number, $0.baseAddress, $0.count)
+      var error: Int32 = 0
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        let result = unsafe read(number, buffer.baseAddress, buffer.count)
+        if result < 0 { error = errno }
+        count = max(0, result)
       }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw KernelFailure.last("read") }
-      if count == 0 { return bytes }
-      bytes += chunk.prefix(count)
+      if error == EINTR { continue }
+      guard error == 0 else { throw KernelFailure(call: "read", number: error) }
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       if bytes.count > limit { throw KernelFailure(call: "read", number: EFBIG) }
+      size = 1 << 16
     }
   }
 
@@ -96,8 +101,10 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// The names in this folder except `.` and `..`, sorted by bytes.
-  public func entries() throws(KernelFailure) -> [BytePath] {
+  /// The names in this folder that start in one of these ways, except `.` and `..`, sorted by bytes.
+  public func entries(
+    startingWith starts: [[UInt8]] = [[]]
+  ) throws(KernelFailure) -> [BytePath] {
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw KernelFailure.last("openat") }
     guard let stream = unsafe fdopendir(copy) else {
@@ -109,9 +116,10 @@ public struct Descriptor: ~Copyable, Sendable {
     var names: [BytePath] = []
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        unsafe BytePath(Array(raw))
+        let name = unsafe raw.prefix { $0 != 0 }
+        return unsafe starts.contains { unsafe name.starts(with: $0) } ? Array(name) : []
       }
-      if name != "." && name != ".." { names.append(name) }
+      if !name.isEmpty && name != [0x2E] && name != [0x2E, 0x2E] { names.append(BytePath(name)) }
     }
     return names.sorted()
   }
@@ -127,7 +135,7 @@ public struct Descriptor: ~Copyable, Sendable {
       }
     }
     guard count >= 0 else { throw KernelFailure.last("readlinkat", name.description) }
-    return BytePath(buffer.prefix(count))
+    return BytePath(Array(buffer[..<count]))
   }
 
   /// What `name` below this folder is, a link itself rather than its target.

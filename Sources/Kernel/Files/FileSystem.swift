@@ -5,14 +5,29 @@ internal import Glibc
 public enum FileSystem {
   /// Resolves every link of an existing path.
   public static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let found = unsafe path.withPointer { pointer in
-      unsafe buffer.withUnsafeMutableBufferPointer {
-        unsafe realpath(pointer, $0.baseAddress) != nil
+    let bytes = unsafe path.withPointer { pointer in
+      unsafe filled { unsafe realpath(pointer, $0) != nil }
+    }
+    guard let bytes else { throw KernelFailure.last("realpath", path.description) }
+    return BytePath(bytes)
+  }
+
+  /// The target of a symbolic link; EINVAL when it is none.
+  public static func linkTarget(_ path: BytePath) throws(KernelFailure) -> BytePath {
+    var error = EFAULT
+    let bytes = unsafe path.withPointer { pointer in
+      unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+        guard let base = buffer.baseAddress else { return }
+        let start = unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self)
+        let length = unsafe readlink(pointer, start, buffer.count)
+        error = length < 0 ? errno : 0
+        count = max(0, length)
       }
     }
-    guard found else { throw KernelFailure.last("realpath", path.description) }
-    return BytePath(buffer.map { UInt8(bitPattern: $0) })
+    guard error == 0 else {
+      throw KernelFailure(call: "readlink", object: path.description, number: error)
+    }
+    return BytePath(bytes)
   }
 
   /// Reads a whole file of at most `limit` bytes.
@@ -77,11 +92,17 @@ public enum FileSystem {
 
   /// The present folder; ENOENT when it was deleted.
   public static func currentFolder() throws(KernelFailure) -> BytePath {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let found = unsafe buffer.withUnsafeMutableBufferPointer {
-      unsafe getcwd($0.baseAddress, $0.count) != nil
+    guard let bytes = unsafe filled({ unsafe getcwd($0, Int(PATH_MAX)) != nil }) else {
+      throw KernelFailure.last("getcwd")
     }
-    guard found else { throw KernelFailure.last("getcwd") }
-    return BytePath(buffer.map { UInt8(bitPattern: $0) })
+    return BytePath(bytes)
+  }
+
+  /// The bytes before the NUL that `fill` has written into a buffer of PATH_MAX bytes.
+  private static func filled(_ fill: (UnsafeMutablePointer<CChar>) -> Bool) -> [UInt8]? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let base = buffer.baseAddress, unsafe fill(base) else { return nil }
+      return unsafe Array(UnsafeRawBufferPointer(start: base, count: strlen(base)))
+    }
   }
 }

@@ -20,18 +20,40 @@ package struct CompiledFilter: Hashable, Sendable {
 
 /// SHA-256 over byte arrays.
 enum Digest {
-  /// The 32 bytes of the digest.
+  /// The 32 bytes of the digest of some parts after each other.
   static func sha256(_ parts: [UInt8]...) -> [UInt8] {
+    sha256 { state in
+      for part in parts { unsafe sentinel_sha256_add(&state, part, part.count) }
+    }
+  }
+
+  /// The 32 bytes of the digest of a part of an array.
+  static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    sha256 { state in
+      unsafe bytes.withUnsafeBytes { raw in
+        if let base = raw.baseAddress { unsafe sentinel_sha256_add(&state, base, raw.count) }
+      }
+    }
+  }
+
+  private static func sha256(_ add: (inout sentinel_sha256) -> Void) -> [UInt8] {
     var state = sentinel_sha256()
     unsafe sentinel_sha256_start(&state)
-    for part in parts { unsafe sentinel_sha256_add(&state, part, part.count) }
-    var digest = [UInt8](repeating: 0, count: 32)
-    unsafe sentinel_sha256_finish(&state, &digest)
-    return digest
+    add(&state)
+    return unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+      if let base = buffer.baseAddress { unsafe sentinel_sha256_finish(&state, base) }
+      count = 32
+    }
   }
 
   /// Bytes as lower-case hexadecimal digits.
   static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var digits: [UInt8] = []
+    for byte in bytes {
+      for half in [byte >> 4, byte & 15] {
+        digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -22,23 +22,23 @@ package struct FilterCache {
   /// The filter of a policy: the kept one if it is whole, else a new one, which is then kept.
   ///
   /// A cache that cannot be written is no failure.
-  package func filter(for policy: SyscallPolicy) throws(FilterError) -> CompiledFilter {
-    let key = Self.key(for: policy)
+  package func filter(for source: PolicySource) throws(FilterError) -> CompiledFilter {
+    let key = Self.key(for: source)
     let path = "\(folder)/\(Digest.hex(key)).filter"
     if let bytes = CacheFile.read(path), let filter = CachedFilter.decode(bytes, key: key) {
       return filter
     }
-    let filter = try compile(policy)
+    let filter = try compile(source.policy())
     CacheFile.write(CachedFilter.encode(filter, key: key), to: path, in: folder)
     return filter
   }
 
   /// The digest of everything that a compiled filter depends on.
-  package static func key(for policy: SyscallPolicy) -> [UInt8] {
+  package static func key(for source: PolicySource) -> [UInt8] {
     let version = unsafe seccomp_version().map { unsafe $0.pointee } ?? scmp_version()
     let library = "\(version.major).\(version.minor).\(version.micro)"
     let made = "filter/\(FilterCompiler.version) \(library) \(seccomp_arch_native()) "
-    return Digest.sha256(Array((made + kernelRelease + "\n").utf8), policy.canonicalBytes)
+    return Digest.sha256(Array((made + kernelRelease + "\n").utf8), source.canonicalBytes)
   }
 
   private static var kernelRelease: String {
@@ -66,27 +66,31 @@ enum CachedFilter {
 
   /// The filter, or nothing if any byte is not as it was written for this key.
   static func decode(_ bytes: [UInt8], key: [UInt8]) -> CompiledFilter? {
-    guard bytes.count > magic.count + 64, bytes.starts(with: magic + key) else { return nil }
-    let body = Array(bytes.dropLast(32))
-    guard Array(bytes.suffix(32)) == Digest.sha256(body) else { return nil }
-    var rest = body.dropFirst(magic.count + key.count)
-    guard let listener = rest.popFirst(), listener < 2, let highest = takeWord(&rest),
-      let count = takeWord(&rest), count < 4096
+    let end = bytes.count - 32
+    guard end > magic.count + key.count + 13, bytes.starts(with: magic + key),
+      bytes[end...].elementsEqual(Digest.sha256(bytes[..<end]))
     else { return nil }
+    var next = magic.count + key.count
+    let listener = bytes[next]
+    next += 1
+    let highest = word(bytes, &next), count = Int(word(bytes, &next))
+    guard listener < 2, count < 4096, end - next >= count * 9 + 4 else { return nil }
     var entries: [DenialAnswers.Entry] = []
+    entries.reserveCapacity(count)
     for _ in 0..<count {
-      guard let number = takeWord(&rest), let answer = takeWord(&rest), answer < 4096,
-        let mask = rest.popFirst()
-      else { return nil }
+      let number = word(bytes, &next), answer = word(bytes, &next)
+      guard answer < 4096 else { return nil }
       entries.append(
         DenialAnswers.Entry(
-          number: number, errorNumber: UInt16(answer), argumentMask: mask))
+          number: number, errorNumber: UInt16(answer), argumentMask: bytes[next]))
+      next += 1
     }
-    guard let length = takeWord(&rest), Int(length) == rest.count,
-      (try? BPFProgram(bytes: Array(rest))) != nil
-    else { return nil }
+    let length = Int(word(bytes, &next))
+    guard length == end - next else { return nil }
+    let program = Array(bytes[next..<end])
+    guard (try? BPFProgram(bytes: program)) != nil else { return nil }
     return CompiledFilter(
-      program: Array(rest), answers: DenialAnswers(entries: entries, highestKnown: highest),
+      program: program, answers: DenialAnswers(entries: entries, highestKnown: highest),
       usesListener: listener == 1)
   }
 
@@ -94,10 +98,10 @@ enum CachedFilter {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  private static func takeWord(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
-    guard bytes.count >= 4 else { return nil }
-    let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    bytes = bytes.dropFirst(4)
-    return value
+  /// The four bytes from `next` on, which the caller knows to be there.
+  private static func word(_ bytes: [UInt8], _ next: inout Int) -> UInt32 {
+    defer { next += 4 }
+    return UInt32(bytes[next]) | UInt32(bytes[next + 1]) << 8 | UInt32(bytes[next + 2]) << 16
+      | UInt32(bytes[next + 3]) << 24
   }
 }

@@ -37,12 +37,11 @@ package struct CgroupTree: Sendable {
 
   /// Looks at the machine; `preferred` names a delegated v2 folder to use instead of the own one.
   package static func discover(preferred: BytePath? = nil) -> CgroupTree {
-    let text = { (path: BytePath) in
-      String(decoding: (try? FileSystem.read(path, limit: 1 << 20)) ?? [], as: UTF8.self)
-    }
+    let mounts = (try? FileSystem.read("/proc/self/mountinfo", limit: 1 << 20)) ?? []
+    let memberships = (try? FileSystem.read("/proc/self/cgroup", limit: 1 << 20)) ?? []
     return CgroupTree(
-      mounts: CgroupMount.parse(text("/proc/self/mountinfo")),
-      memberships: CgroupMembership.parse(text("/proc/self/cgroup")), preferred: preferred)
+      mounts: CgroupMount.parse(mounts), memberships: CgroupMembership.parse(memberships),
+      preferred: preferred)
   }
 
   init(mounts: [CgroupMount], memberships: [CgroupMembership], preferred: BytePath?) {
@@ -123,19 +122,19 @@ struct CgroupMount: Equatable {
   var controllers: [String]
 
   /// Fields of proc(5): root and mount point are the fourth and fifth, type and options follow ` - `.
-  static func parse(_ text: String) -> [CgroupMount] {
-    text.split(separator: "\n").compactMap { line in
-      let halves = line.split(separator: " - ", maxSplits: 1)
-      guard halves.count == 2 else { return nil }
-      let before = halves[0].split(separator: " "), after = halves[1].split(separator: " ")
-      guard before.count >= 5, after.count >= 3, after[0] == "cgroup" || after[0] == "cgroup2"
-      else {
-        return nil
-      }
-      let options = after[2].split(separator: ",").map(String.init)
+  static func parse(_ bytes: [UInt8]) -> [CgroupMount] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard let dash = line.firstRange(of: Array(" - cgroup".utf8)) else { return nil }
+      let before = line[..<dash.lowerBound].split(separator: UInt8(ascii: " "))
+      let after = line[dash.lowerBound...].dropFirst(3).split(separator: UInt8(ascii: " "))
+      let text = { (field: ArraySlice<UInt8>) in String(decoding: field, as: UTF8.self) }
+      guard before.count >= 5, after.count >= 3, ["cgroup", "cgroup2"].contains(text(after[0]))
+      else { return nil }
+      let isSecond = text(after[0]) == "cgroup2"
+      let options = after[2].split(separator: UInt8(ascii: ",")).map(text)
       return CgroupMount(
-        version: after[0] == "cgroup2" ? 2 : 1, root: BytePath(String(before[3])),
-        point: BytePath(String(before[4])), controllers: after[0] == "cgroup2" ? [] : options)
+        version: isSecond ? 2 : 1, root: BytePath(Array(before[3])),
+        point: BytePath(Array(before[4])), controllers: isSecond ? [] : options)
     }
   }
 
@@ -153,12 +152,27 @@ struct CgroupMembership: Equatable {
   var controllers: [String]
   var path: BytePath
 
-  static func parse(_ text: String) -> [CgroupMembership] {
-    text.split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+  static func parse(_ bytes: [UInt8]) -> [CgroupMembership] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split(
+        separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { return nil }
-      let names = fields[1].split(separator: ",").map(String.init)
-      return CgroupMembership(controllers: names, path: BytePath(String(fields[2])))
+      let names = fields[1].split(separator: UInt8(ascii: ","))
+      return CgroupMembership(
+        controllers: names.map { String(decoding: $0, as: UTF8.self) },
+        path: BytePath(Array(fields[2])))
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first place of a few bytes.
+  fileprivate func firstRange(of bytes: [UInt8]) -> Range<Int>? {
+    var rest = self
+    while let start = rest.firstIndex(where: { $0 == bytes.first }) {
+      if self[start...].starts(with: bytes) { return start..<(start + bytes.count) }
+      rest = rest[(start + 1)...]
+    }
+    return nil
   }
 }

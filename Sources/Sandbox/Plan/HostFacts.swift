@@ -35,7 +35,7 @@ package struct HostFacts: Sendable {
 
   /// The launcher lies beside this program, or in `../libexec/sentinel` of an installation.
   private static func findLauncher() throws(Refusal) -> BytePath {
-    guard let own = try? FileSystem.resolve("/proc/self/exe") else {
+    guard let own = try? FileSystem.linkTarget("/proc/self/exe") else {
       throw Refusal("/proc is not mounted", remedy: "mount proc at /proc")
     }
     let places = [
@@ -43,7 +43,9 @@ package struct HostFacts: Sendable {
       own.parent.parent.appending("libexec/sentinel/sentinel-launch"),
     ]
     for place in places where FileSystem.isAccessible(place, X_OK) {
-      if let resolved = try? FileSystem.resolve(place) { return resolved }
+      // The kernel names this program without links, so only the last component can be one.
+      let isLink = (try? FileStatus.of(place).kind) == .link
+      if let resolved = isLink ? try? FileSystem.resolve(place) : place { return resolved }
     }
     throw Refusal(
       "sentinel-launch is not beside \(own)", remedy: "install both programs into one prefix")

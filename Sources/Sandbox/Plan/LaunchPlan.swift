@@ -6,10 +6,8 @@ package struct LaunchPlan: Sendable {
   let json: [UInt8]
   /// The system-call filter.
   let filter: CompiledFilter
-  /// The policy that the filter was made from, to explain denials.
-  let policy: SyscallPolicy
-  /// SHA-256 over the effective profile and the filter, in hex: the policy that was in force.
-  package let digest: String
+  /// The profile that it was made from, to explain denials and for the digest.
+  let profile: EffectiveProfile
   /// Layers that the profile asks for and this machine lacks, each with its reason.
   package let missing: [MissingLayer]
   /// The limit of processor time.
@@ -17,10 +15,23 @@ package struct LaunchPlan: Sendable {
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
 
+  /// The digests that a result carries; worth the launcher's time, not the command's start.
+  var digests: PlanDigests {
+    PlanDigests(policy: Self.digest(of: profile, filter: filter), filter: Digest.hex(filter.digest))
+  }
+
   /// Digest of a profile's policy.
   static func digest(of profile: EffectiveProfile, filter: CompiledFilter) -> String {
     Digest.hex(Digest.sha256(profile.bytes, filter.program))
   }
+}
+
+/// What was in force, in hex.
+struct PlanDigests {
+  /// SHA-256 over the effective profile and the filter.
+  var policy: String
+  /// SHA-256 over the filter.
+  var filter: String
 }
 
 /// A protection that a run goes without.

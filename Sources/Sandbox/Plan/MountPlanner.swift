@@ -50,46 +50,39 @@ struct MountPlanner {
   }
 
   private func systemSteps() -> [MountStep] {
-    request.profile.filesystem.mounts.flatMap { mount -> [MountStep] in
-      if mount.access == .hidden { return [] }
-      return expand(BytePath(mount.source)).compactMap { source in
-        step(for: mount, source: source, isPattern: source != BytePath(mount.source))
+    let mounts = request.profile.filesystem.mounts.filter { $0.access != .hidden }
+    var folders = HostFolders(paths: mounts.map { BytePath($0.source) })
+    var steps: [MountStep] = []
+    for mount in mounts {
+      let written = BytePath(mount.source)
+      for source in folders.expand(written) {
+        let isPattern = source != written
+        if let step = step(for: mount, source: source, isPattern: isPattern, &folders) {
+          steps.append(step)
+        }
       }
     }
+    return steps
   }
 
   /// A link of the host is made again as a link: `/bin` leads to `usr/bin` inside as outside.
-  private func step(for mount: Mount, source: BytePath, isPattern: Bool) -> MountStep? {
+  private func step(
+    for mount: Mount, source: BytePath, isPattern: Bool, _ folders: inout HostFolders
+  ) -> MountStep? {
     let target = isPattern ? source : BytePath(mount.target)
     guard let status = try? FileStatus.of(source) else {
       if mount.isOptional { return nil }
       return bind(source, target, isReadOnly: true, execute: mount.execute)
     }
-    if status.kind == .link,
-      let parent = try? Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY),
-      let content = try? parent.linkTarget(source.name)
-    {
+    if status.kind == .link, let content = try? FileSystem.linkTarget(source) {
       return MountStep(kind: .link, target: target, content: content.bytes)
     }
-    let resolved = (try? FileSystem.resolve(source)) ?? source
+    let resolved = folders.resolve(source) ?? source
     var step = bind(
       resolved, target, isReadOnly: mount.access != .readWrite, execute: mount.execute)
     step.isOptional = mount.isOptional
     step.mapOwner = host.isRoot && mount.access == .readWrite
     return step
-  }
-
-  /// A `*` in the last component stands for any run of bytes.
-  private func expand(_ source: BytePath) -> [BytePath] {
-    let parts = source.name.bytes.split(
-      separator: UInt8(ascii: "*"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2,
-      let names = try? Descriptor.open(source.parent, O_RDONLY | O_DIRECTORY).entries()
-    else { return [source] }
-    return names.filter { name in
-      name.bytes.count >= parts[0].count + parts[1].count && name.bytes.starts(with: parts[0])
-        && name.bytes.suffix(parts[1].count).elementsEqual(parts[1])
-    }.map { source.parent.appending($0) }
   }
 
   private func toolchainSteps() -> [MountStep] {

@@ -16,10 +16,10 @@ package struct PlanCompiler {
   package func compile(_ request: RunRequest) throws -> LaunchPlan {
     let missing = LayerCheck(host: host, profile: request.profile).missing
     try refuse(request, missing: missing)
-    let policy = try SyscallPolicy(request.profile)
-    try FileSystem.makeFolder(host.folders.cache.appending("filters"), mode: 0o700)
-    let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
-    let filter = try cache.filter(for: policy)
+    let folder = host.folders.cache.appending("filters")
+    try FileSystem.makeFolder(folder, mode: 0o700)
+    let filter = try FilterCache(folder: folder.description).filter(
+      for: PolicySource(request.profile))
     let upper = try makeUpper(request)
     let found = toolchains(request)
     let json = PlanJSON.encode(
@@ -27,8 +27,7 @@ package struct PlanCompiler {
         scalars(request, filter: filter, toolchains: found)
           + lists(request, filter: filter, upper: upper, toolchains: found)))
     return LaunchPlan(
-      json: json, filter: filter, policy: policy,
-      digest: LaunchPlan.digest(of: request.profile, filter: filter), missing: missing,
+      json: json, filter: filter, profile: request.profile, missing: missing,
       cpuTime: request.profile.limits.cpuTime, upper: upper)
   }
 

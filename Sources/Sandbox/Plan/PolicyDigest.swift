@@ -6,7 +6,7 @@ package enum PolicyDigest {
   package static func of(_ profile: EffectiveProfile, cache: BytePath) throws -> String {
     let folder = cache.appending("filters")
     try FileSystem.makeFolder(folder, mode: 0o700)
-    let filter = try FilterCache(folder: folder.description).filter(for: SyscallPolicy(profile))
+    let filter = try FilterCache(folder: folder.description).filter(for: PolicySource(profile))
     return LaunchPlan.digest(of: profile, filter: filter)
   }
 }

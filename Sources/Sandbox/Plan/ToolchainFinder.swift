@@ -18,7 +18,7 @@ struct ToolchainFinder {
   /// Trees that the profile shows anyway.
   let visible: [BytePath]
 
-  private static let programFolders: Set<BytePath> = ["bin", "sbin", "shims", "condabin", "cmd"]
+  private static let programFolders: [BytePath] = ["bin", "sbin", "shims", "condabin", "cmd"]
 
   func find(searchPath: [UInt8]) -> Found {
     var found = Found()

@@ -62,7 +62,8 @@ extension EffectiveProfile {
   private func renderSyscalls(into text: inout YAMLText) {
     text.section("syscalls")
     text.list("allow", syscalls.allow, depth: 1)
-    text.list("deny", syscalls.denied.filter { !syscalls.allow.contains($0) }, depth: 1)
+    let allowed = Set(syscalls.denied.isEmpty ? [] : syscalls.allow)
+    text.list("deny", syscalls.denied.filter { !allowed.contains($0) }, depth: 1)
     text.lines("arguments", syscalls.conditions.map(\.description))
     text.flows(
       "answers",

@@ -1,3 +1,5 @@
+internal import Egress
+
 /// A key that a profile can mark final, and what loosening it means.
 struct FinalKey: Sendable {
   /// The full name, such as `network.mode`.

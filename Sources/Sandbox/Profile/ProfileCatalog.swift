@@ -51,6 +51,15 @@ package struct ProfileCatalog {
     try resolve(Found(profile: profile, isOverride: true), groups: groups)
   }
 
+  /// A shipped profile with all it inherits, for the build to put into the binary.
+  package func archive(
+    _ name: String, groups: SyscallGroups
+  ) throws(Problems) -> ProfileArchive {
+    let found = try find(name, isHeldBy: nil, from: Mark(file: name, line: 1, column: 1))
+    let line = try inheritance(of: found).map(\.profile.name)
+    return ProfileArchive(profile: try resolve(found, groups: groups), line: line)
+  }
+
   // MARK: Inheritance
 
   private struct Found {
@@ -60,6 +69,18 @@ package struct ProfileCatalog {
   }
 
   private func resolve(_ found: Found, groups: SyscallGroups) throws(Problems) -> EffectiveProfile {
+    let line = try inheritance(of: found)
+    let log = ProblemLog()
+    let merge = ProfileMerge(groups: groups, log: log)
+    let effective = line.reversed().reduce(EffectiveProfile.floor(groups)) {
+      merge.merge($1.profile, over: $0)
+    }
+    try log.throwIfAny()
+    return effective
+  }
+
+  /// A profile and what it inherits from, the farthest ancestor last.
+  private func inheritance(of found: Found) throws(Problems) -> [Found] {
     var line = [found]
     while let last = line.last, let parent = last.profile.inherits {
       let next = try find(parent.value, isHeldBy: last, from: parent.mark)
@@ -73,13 +94,7 @@ package struct ProfileCatalog {
       }
       line.append(next)
     }
-    let log = ProblemLog()
-    let merge = ProfileMerge(groups: groups, log: log)
-    let effective = line.reversed().reduce(EffectiveProfile.floor(groups)) {
-      merge.merge($1.profile, over: $0)
-    }
-    try log.throwIfAny()
-    return effective
+    return line
   }
 
   // MARK: Lookup

@@ -17,17 +17,17 @@ struct ResultBuilder {
   }
 
   /// A run that could not be started or was lost.
-  func failed(_ reason: String, plan: LaunchPlan? = nil) -> RunResult {
+  func failed(_ reason: String, digests: PlanDigests? = nil) -> RunResult {
     var result = empty(.setupFailed, code: 125)
     result.reason = reason
     result.remedy = "run `sentinel doctor`"
-    result.planDigest = plan?.digest ?? ""
+    result.planDigest = digests?.policy ?? ""
     return result
   }
 
   /// A run that the launcher reported on.
   func result(
-    _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan
+    _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan, digests: PlanDigests
   ) -> RunResult {
     let ending = Ending(raw, plan: plan)
     var result = empty(ending.status, code: ending.exitCode)
@@ -36,7 +36,7 @@ struct ResultBuilder {
     result.remedy = ending.remedy
     result.stage = ending.stage
     result.errno = ending.errno
-    result.planDigest = plan.digest
+    result.planDigest = digests.policy
     result.wallMilliseconds = Self.milliseconds(raw.wall_microseconds)
     result.cpuUserMilliseconds = Self.milliseconds(raw.cpu_user_microseconds)
     result.cpuSystemMilliseconds = Self.milliseconds(raw.cpu_system_microseconds)
@@ -44,9 +44,12 @@ struct ResultBuilder {
     result.pidsPeak = raw.processes_peak
     result.outputBytes = raw.output_bytes
     result.limitsHit = Ending.limits(raw.limits_hit)
-    result.denials = denials.map { Self.denial($0, plan: plan) }
+    // A filter was made from this source, so it has a policy.
+    if !denials.isEmpty, let policy = try? PolicySource(plan.profile).policy() {
+      result.denials = denials.map { Self.denial($0, policy: policy) }
+    }
     result.denialsUnrecorded = raw.denials_unrecorded
-    result.layers = layers(raw, plan: plan)
+    result.layers = layers(raw, digests: digests)
     result.missing = missing(raw, plan: plan)
     result.level = result.missing.isEmpty ? .full : .reduced
     return result
@@ -61,13 +64,13 @@ struct ResultBuilder {
 
   private static func milliseconds(_ microseconds: UInt64) -> Double { Double(microseconds) / 1000 }
 
-  private static func denial(_ raw: sentinel_denial, plan: LaunchPlan) -> RunResult.Denial {
+  private static func denial(_ raw: sentinel_denial, policy: SyscallPolicy) -> RunResult.Denial {
     let list = raw.arguments
     let arguments = [list.0, list.1, list.2, list.3, list.4, list.5]
     let number = UInt32(bitPattern: raw.number)
     let name = SyscallTable.native.names[number]
     let advice = DenialAdvice(
-      number: number, arguments: arguments, policy: plan.policy, table: .native)
+      number: number, arguments: arguments, policy: policy, table: .native)
     return RunResult.Denial(
       kind: name == "socket" || name == "socketpair" ? .network : .syscall,
       name: name ?? String(raw.number), number: raw.number,
@@ -85,7 +88,7 @@ struct ResultBuilder {
     (SENTINEL_LAYER_UTS, "uts"), (SENTINEL_LAYER_CGROUP, "cgroup"),
   ]
 
-  private func layers(_ raw: sentinel_result, plan: LaunchPlan) -> RunResult.Layers {
+  private func layers(_ raw: sentinel_result, digests: PlanDigests) -> RunResult.Layers {
     let has = { (layer: sentinel_layer) in raw.layers & layer.rawValue != 0 }
     let limits: [(sentinel_layer, String)] = [
       (SENTINEL_LAYER_MEMORY_LIMIT, "memory"), (SENTINEL_LAYER_PROCESS_LIMIT, "pids"),
@@ -95,7 +98,7 @@ struct ResultBuilder {
       namespaces: Self.namespaces.filter { has($0.0) }.map(\.1),
       capabilitiesDropped: has(SENTINEL_LAYER_CAPABILITIES),
       noNewPrivileges: has(SENTINEL_LAYER_NO_NEW_PRIVILEGES),
-      seccomp: has(SENTINEL_LAYER_SECCOMP), filterDigest: Digest.hex(plan.filter.digest),
+      seccomp: has(SENTINEL_LAYER_SECCOMP), filterDigest: digests.filter,
       listener: has(SENTINEL_LAYER_LISTENER), landlockABI: raw.landlock_abi,
       proc: has(SENTINEL_LAYER_PROC), cgroup: host.cgroups.kind.rawValue,
       cgroupLimits: limits.filter { has($0.0) }.map(\.1), hostUID: raw.host_uid)

@@ -88,14 +88,17 @@ package struct SandboxRun: Sendable {
       session.abandon()
       throw error
     }
+    // On another processor than the launcher, if there is one.
+    let digests = plan.digests
     guard var report = try session.finish(signals: signals, cancellation: cancellation) else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
-      var lost = builder.failed("the supervisor was killed", plan: plan)
+      var lost = builder.failed("the supervisor was killed", digests: digests)
       lost.quarantined = quarantine(watched, before, names)
       return Self.without(lost)
     }
-    var result = builder.result(report.result, denials: report.denials, plan: plan)
+    var result = builder.result(
+      report.result, denials: report.denials, plan: plan, digests: digests)
     result.quarantined = quarantine(watched, before, names)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)

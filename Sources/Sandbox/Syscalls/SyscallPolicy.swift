@@ -22,10 +22,8 @@ package struct SyscallPolicy: Hashable, Sendable {
   /// A workspace or mount that is writable on the host adds the rule that nothing there becomes
   /// setuid or setgid.
   package init(_ profile: EffectiveProfile) throws(FilterError) {
-    let writesHost =
-      profile.workspace.mode == .readWrite
-      || profile.filesystem.mounts.contains { $0.access == .readWrite }
-    try self.init(profile.syscalls, readWriteWorkspace: writesHost)
+    let source = PolicySource(profile)
+    try self.init(source.syscalls, readWriteWorkspace: source.writesHost)
   }
 
   /// Takes the calls from the section of a profile.
@@ -49,23 +47,6 @@ package struct SyscallPolicy: Hashable, Sendable {
 
   /// The answer to a refused call that has a name.
   package func answer(to call: String) -> ErrorNumber { answers[call] ?? .notPermitted }
-
-  /// One unambiguous serialisation, for digests.
-  package var canonicalBytes: [UInt8] {
-    var lines = ["policy/1", "listener \(usesListener)"]
-    lines += allowed.sorted().map { "allow \($0)" }
-    for call in conditions.keys.sorted() {
-      lines += (conditions[call] ?? []).map(Self.canonicalLine).sorted()
-    }
-    lines += answers.sorted { $0.key < $1.key }.map { "answer \($0.key) \($0.value.number)" }
-    return Array(lines.joined(separator: "\n").utf8)
-  }
-
-  private static func canonicalLine(_ condition: ArgumentCondition) -> String {
-    let values = condition.values.map(\.value).sorted().map { "\($0)" }.joined(separator: ",")
-    let mask = condition.mask.map { "\($0.value)" } ?? "-"
-    return "if \(condition.call) \(condition.argument) \(mask) \(condition.test) \(values)"
-  }
 
   /// Refuses mode bits that would leave a setuid or setgid file on the host.
   private mutating func refuseSetID() {

@@ -47,8 +47,10 @@ package struct YAMLText {
   /// A text as a plain scalar where that is safe, else in double quotes.
   package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x30...0x39).contains(byte) || [0x2D, 0x2E, 0x2F, 0x5F].contains(byte)
+      switch byte {
+      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x2F, 0x5F: true
+      default: false
+      }
     }
     if isPlain, let first = text.utf8.first, first != 0x2D, text != "null" { return text }
     var quoted = "\""
@@ -70,6 +72,8 @@ package struct YAMLText {
   }
 
   private mutating func line(_ content: String, _ depth: Int) {
-    text += String(repeating: "  ", count: depth) + content + "\n"
+    for _ in 0..<depth { text += "  " }
+    text += content
+    text += "\n"
   }
 }

@@ -24,26 +24,15 @@ struct LimitOptions: ParsableArguments {
   @Option(help: "Bytes of both output streams, such as 16M.")
   var outputLimit: ByteCount?
 
-  func validate() throws {
-    if let cpus, !(cpus >= 0.01 && cpus <= 4096) {
-      throw ValidationError("--cpus \(cpus): write a number from 0.01 to 4096")
-    }
-    if let pids, !(1...4_194_304).contains(pids) {
-      throw ValidationError("--pids \(pids): write a number from 1 to 4194304")
-    }
-    if let memory, memory.bytes < 4 << 20 {
-      throw ValidationError("--memory \(memory): no program starts in less than 4M")
-    }
+  /// The values, apart from how they were read.
+  var choices: LimitChoices {
+    LimitChoices(
+      memory: memory, cpus: cpus, pids: pids, disk: disk, timeout: timeout, cpuTime: cpuTime,
+      outputLimit: outputLimit)
   }
 
-  func apply(to limits: inout Limits) {
-    if let memory { limits.memory = memory }
-    if let cpus { limits.milliCPUs = max(1, Int(cpus * 1000)) }
-    if let pids { limits.pids = pids }
-    if let disk { limits.disk = disk }
-    if let timeout { limits.wall = timeout }
-    if let cpuTime { limits.cpuTime = cpuTime }
-    if let outputLimit { limits.output = outputLimit }
+  func validate() throws {
+    if let mistake = choices.mistake { throw ValidationError(mistake) }
   }
 }
 

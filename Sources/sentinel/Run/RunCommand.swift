@@ -1,6 +1,4 @@
 import ArgumentParser
-import Glibc
-import Kernel
 import Sandbox
 
 /// `sentinel run`: one command in a sandbox.
@@ -58,30 +56,17 @@ struct RunCommand: ParsableCommand {
   @Argument(parsing: .postTerminator, help: "The command and its arguments.")
   var command: [String] = []
 
-  func validate() throws {
-    if diff != nil && mode != nil && mode != .overlay {
-      throw ValidationError("--diff needs --mode overlay: other modes keep no difference")
-    }
-    if command.isEmpty { throw ValidationError("no command: write it after --") }
-    for entry in env where entry.isEmpty || entry.hasPrefix("=") || entry.contains("\0") {
-      throw ValidationError("--env \"\(entry)\": write NAME or NAME=VALUE")
-    }
+  /// The values, apart from how they were read.
+  var options: RunOptions {
+    RunOptions(
+      profile: profile, workspace: workspace, mode: mode, network: network,
+      limits: limits.choices, env: env, result: result, diff: diff, isolation: isolation,
+      json: json, command: command)
   }
 
-  func run() throws {
-    let request = try RunRequestBuilder(options: self).build()
-    let output = try RunOutput(options: self)
-    let host: HostFacts
-    do {
-      host = try HostFacts.read()
-    } catch {
-      throw ExitFailure(code: 125, message: error.description)
-    }
-    let terminal = TerminalState()
-    let signals = try Handles.terminationSignals()
-    let outcome = SandboxRun(host: host).run(request, signals: signals.number)
-    terminal.restore()
-    let code = output.write(outcome)
-    throw ExitCode(code)
+  func validate() throws {
+    if let mistake = options.mistake { throw ValidationError(mistake) }
   }
+
+  func run() throws { throw ExitCode(try RunAction(options: options).run()) }
 }

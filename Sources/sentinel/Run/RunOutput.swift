@@ -4,12 +4,12 @@ import Sandbox
 
 /// Writes what a run left: result document, patch, and a word on standard error.
 struct RunOutput: ~Copyable {
-  private let options: RunCommand
+  private let options: RunOptions
   private let result: OutputFile?
   private let diff: OutputFile?
 
   /// Opens the places before anything is started, so that no run is wasted on a bad path.
-  init(options: RunCommand) throws {
+  init(options: RunOptions) throws {
     let result = try OutputFile.open(options.result)
     let diff = try OutputFile.open(options.diff)
     self.options = options

@@ -4,7 +4,7 @@ import Sandbox
 
 /// Turns the options of `sentinel run` into a request.
 struct RunRequestBuilder {
-  let options: RunCommand
+  let options: RunOptions
 
   func build() throws -> RunRequest {
     let environment = Environment.current()

@@ -17,9 +17,12 @@ struct Toolbox {
     } catch {
       throw ExitFailure(code: 5, message: error.description)
     }
-    let profiles = try Profiles(folders: host.folders, workspace: nil)
+    let profiles = Profiles(folders: host.folders, workspace: nil)
     let effective = try Dictionary(
-      uniqueKeysWithValues: profiles.catalog.builtInNames.map { ($0, try profiles.effective($0)) })
+      uniqueKeysWithValues: ProductData.profiles.map { document in
+        let name = Profiles.text(document.name)
+        return (name, try profiles.effective(name))
+      })
     do {
       tools = try ToolSet(reading: Self.sources, rules: ["semgrep": Self.rules("python")])
     } catch {

@@ -4,26 +4,45 @@ import Sandbox
 
 /// The shipped profiles and those of the user.
 struct Profiles {
-  let catalog: ProfileCatalog
-  let groups: SyscallGroups
+  private let overrides: String
+  private let workspace: String?
 
-  /// Reads what is built in; a workspace is never a source of policy.
-  init(folders: OwnFolders, workspace: BytePath?) throws {
-    catalog = ProfileCatalog(
-      builtIn: ProductData.profiles.map { (Self.text($0.name), Self.bytes($0.text)) },
-      overrides: folders.configuration.appending("profiles").description,
-      workspace: workspace?.description)
-    let groups = ProductData.syscallGroups.first.map { Self.bytes($0.text) } ?? []
-    self.groups = try SyscallGroups(parsing: groups, file: "groups.yaml")
+  /// A workspace is never a source of policy.
+  init(folders: OwnFolders, workspace: BytePath?) {
+    overrides = folders.configuration.appending("profiles").description
+    self.workspace = workspace?.description
   }
 
   /// The profile that the user names, with everything inherited.
   func effective(_ reference: String) throws -> EffectiveProfile {
+    if let shipped = shipped(reference) { return shipped }
     do {
-      return try catalog.effective(reference, groups: groups)
-    } catch {
-      throw ExitFailure.usage(error.description)
+      return try catalog.effective(reference, groups: groups())
+    } catch let problems as Problems {
+      throw ExitFailure.usage(problems.description)
     }
+  }
+
+  /// A shipped profile as the build has resolved it, unless a file of the user's has a say in it.
+  private func shipped(_ name: String) -> EffectiveProfile? {
+    guard let document = ProductData.document(named: name, in: ProductData.profileArchives),
+      let archive = try? ProfileArchive(reading: Self.bytes(document.text)),
+      !archive.line.contains(where: { ProfileFile.read("\(overrides)/\($0).yaml") != nil })
+    else { return nil }
+    return archive.profile
+  }
+
+  /// All profiles as texts.
+  var catalog: ProfileCatalog {
+    ProfileCatalog(
+      builtIn: ProductData.profiles.map { (Self.text($0.name), Self.bytes($0.text)) },
+      overrides: overrides, workspace: workspace)
+  }
+
+  /// The system-call groups that profiles name.
+  func groups() throws -> SyscallGroups {
+    let text = ProductData.syscallGroups.first.map { Self.bytes($0.text) } ?? []
+    return try SyscallGroups(parsing: text, file: "groups.yaml")
   }
 
   /// The text of a shipped profile, or of the file that the user names.

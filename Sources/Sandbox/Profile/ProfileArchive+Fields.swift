@@ -1,0 +1,191 @@
+internal import Egress
+
+// The order of the fields, once for each direction; a field that is forgotten in one of them fails
+// to compile or fails the test that compares every shipped profile with its archive.
+
+extension ArchiveWriter {
+  mutating func add(_ profile: EffectiveProfile) {
+    add(profile.name)
+    add(profile.summary)
+    list(profile.final) { writer, key in
+      writer.add(key.value)
+      writer.add(key.mark.file)
+      writer.add(key.mark.line)
+      writer.add(key.mark.column)
+    }
+    add(profile.filesystem)
+    add(profile.workspace.mode.rawValue)
+    list(profile.workspace.protect) { $0.add($1) }
+    add(profile.workspace.execute)
+    add(profile.networkMode.rawValue)
+    list(profile.networkRules) { $0.add($1) }
+    add(profile.syscalls)
+    add(profile.limits)
+    list(profile.environment.pass) { $0.add($1) }
+    list(profile.environment.set.sorted { $0.key < $1.key }) { writer, variable in
+      writer.add(variable.key)
+      writer.add(variable.value)
+    }
+    add(profile.identity.uid)
+    add(profile.identity.gid)
+    add(profile.identity.user)
+    add(profile.identity.hostname)
+    add(profile.terminal.rawValue)
+  }
+
+  private mutating func add(_ rule: RuleDescription) {
+    for text in [rule.id, rule.target, rule.verdict] { add(text) }
+    for text in [rule.ports, rule.mode, rule.grant] { list(text.map { [$0] } ?? []) { $0.add($1) } }
+    list(rule.addresses) { $0.add($1) }
+    for flag in [rule.ipv6, rule.upgrade, rule.encryptedHello] { add(flag) }
+  }
+
+  private mutating func add(_ filesystem: EffectiveProfile.Filesystem) {
+    list(filesystem.mounts) { writer, mount in
+      writer.add(mount.source)
+      writer.add(mount.target)
+      writer.add(mount.access.rawValue)
+      writer.add(mount.execute)
+      writer.add(mount.isOptional)
+    }
+    add(filesystem.toolchains.rawValue)
+    list(filesystem.temporaries) { writer, mount in
+      writer.add(mount.target)
+      writer.add(mount.size.bytes)
+      writer.add(mount.inodes)
+      writer.add(mount.execute)
+    }
+    list(filesystem.masks) { $0.add($1) }
+    add(filesystem.proc)
+  }
+
+  private mutating func add(_ syscalls: EffectiveProfile.Syscalls) {
+    list(syscalls.allow) { $0.add($1) }
+    list(syscalls.denied) { $0.add($1) }
+    list(syscalls.conditions) { writer, condition in
+      writer.add(condition.call)
+      writer.add(condition.argument)
+      writer.list(condition.mask.map { [$0] } ?? []) { $0.add($1) }
+      writer.add(condition.test.rawValue)
+      writer.list(condition.values) { $0.add($1) }
+    }
+    list(syscalls.answers.sorted { $0.key < $1.key }) { writer, answer in
+      writer.add(answer.key)
+      writer.add(answer.value.rawValue)
+    }
+    add(syscalls.listener.rawValue)
+  }
+
+  private mutating func add(_ constant: ArgumentCondition.Constant) {
+    add(constant.text)
+    add(constant.value)
+  }
+
+  private mutating func add(_ limits: Limits) {
+    for bytes in [limits.memory, limits.disk, limits.output, limits.fileSize] { add(bytes.bytes) }
+    for span in [limits.wall, limits.cpuTime] { add(span.milliseconds) }
+    for number in [limits.milliCPUs, limits.pids, limits.openFiles] { add(number) }
+  }
+}
+
+extension ArchiveReader {
+  mutating func profile() throws(ArchiveFault) -> EffectiveProfile {
+    EffectiveProfile(
+      name: try text(), summary: try text(),
+      final: try list { reader throws(ArchiveFault) in try reader.final() },
+      filesystem: try filesystem(),
+      workspace: EffectiveProfile.Workspace(
+        mode: try choice(of: WorkspaceMode.self), protect: try texts(), execute: try flag()),
+      networkMode: try choice(of: NetworkMode.self),
+      networkRules: try list { reader throws(ArchiveFault) in try reader.rule() },
+      syscalls: try syscalls(),
+      limits: try limits(),
+      environment: EffectiveProfile.Environment(pass: try texts(), set: try variables()),
+      identity: Identity(
+        uid: try count(), gid: try count(), user: try text(), hostname: try text()),
+      terminal: try choice(of: TerminalMode.self))
+  }
+
+  private mutating func rule() throws(ArchiveFault) -> RuleDescription {
+    var rule = RuleDescription(id: try text(), target: try text(), verdict: try text())
+    rule.ports = try texts().first
+    rule.mode = try texts().first
+    rule.grant = try texts().first
+    rule.addresses = try texts()
+    rule.ipv6 = try flag()
+    rule.upgrade = try flag()
+    rule.encryptedHello = try flag()
+    return rule
+  }
+
+  private mutating func final() throws(ArchiveFault) -> Located<String> {
+    Located(try text(), at: Mark(file: try text(), line: try count(), column: try count()))
+  }
+
+  private mutating func filesystem() throws(ArchiveFault) -> EffectiveProfile.Filesystem {
+    EffectiveProfile.Filesystem(
+      mounts: try list { reader throws(ArchiveFault) in try reader.mount() },
+      toolchains: try choice(of: Toolchains.self),
+      temporaries: try list { reader throws(ArchiveFault) in try reader.temporary() },
+      masks: try texts(), proc: try flag())
+  }
+
+  private mutating func mount() throws(ArchiveFault) -> Mount {
+    Mount(
+      source: try text(), target: try text(), access: try choice(of: MountAccess.self),
+      execute: try flag(), isOptional: try flag())
+  }
+
+  private mutating func temporary() throws(ArchiveFault) -> TemporaryMount {
+    TemporaryMount(
+      target: try text(), size: ByteCount(bytes: try number()), inodes: try count(),
+      execute: try flag())
+  }
+
+  private mutating func syscalls() throws(ArchiveFault) -> EffectiveProfile.Syscalls {
+    EffectiveProfile.Syscalls(
+      allow: try texts(), denied: try texts(),
+      conditions: try list { reader throws(ArchiveFault) in try reader.condition() },
+      answers: try answers(), listener: try choice(of: ListenerMode.self))
+  }
+
+  private mutating func condition() throws(ArchiveFault) -> ArgumentCondition {
+    ArgumentCondition(
+      call: try text(), argument: try count(), mask: try constants().first,
+      test: try choice(of: ArgumentCondition.Test.self), values: try constants())
+  }
+
+  private mutating func constants() throws(ArchiveFault) -> [ArgumentCondition.Constant] {
+    try list { reader throws(ArchiveFault) in
+      ArgumentCondition.Constant(text: try reader.text(), value: try reader.number())
+    }
+  }
+
+  private mutating func answers() throws(ArchiveFault) -> [String: ErrorNumber] {
+    var answers: [String: ErrorNumber] = [:]
+    for _ in 0..<(try count()) {
+      let call = try text()
+      answers[call] = try choice(of: ErrorNumber.self)
+    }
+    return answers
+  }
+
+  private mutating func variables() throws(ArchiveFault) -> [String: String] {
+    var variables: [String: String] = [:]
+    for _ in 0..<(try count()) {
+      let name = try text()
+      variables[name] = try text()
+    }
+    return variables
+  }
+
+  private mutating func limits() throws(ArchiveFault) -> Limits {
+    let memory = try number(), disk = try number(), output = try number(), fileSize = try number()
+    let wall = try number(), cpuTime = try number()
+    return Limits(
+      memory: ByteCount(bytes: memory), milliCPUs: try count(), pids: try count(),
+      disk: ByteCount(bytes: disk), wall: Span(milliseconds: wall),
+      cpuTime: Span(milliseconds: cpuTime), output: ByteCount(bytes: output),
+      openFiles: try count(), fileSize: ByteCount(bytes: fileSize))
+  }
+}

@@ -1,0 +1,56 @@
+/// What a policy is made from; equal sources make equal policies.
+///
+/// It is cheaper than the policy, which a run whose filter is kept never needs.
+package struct PolicySource: Equatable, Sendable {
+  /// The section of the profile.
+  package let syscalls: EffectiveProfile.Syscalls
+
+  /// Whether the payload can write to the host, where nothing may become setuid or setgid.
+  package let writesHost: Bool
+
+  /// Takes the section as it is.
+  package init(_ syscalls: EffectiveProfile.Syscalls, writesHost: Bool) {
+    self.syscalls = syscalls
+    self.writesHost = writesHost
+  }
+
+  /// Takes the calls from a profile, whose workspace or mounts may be writable on the host.
+  package init(_ profile: EffectiveProfile) {
+    self.init(
+      profile.syscalls,
+      writesHost: profile.workspace.mode == .readWrite
+        || profile.filesystem.mounts.contains { $0.access == .readWrite })
+  }
+
+  /// The policy.
+  package func policy() throws(FilterError) -> SyscallPolicy {
+    try SyscallPolicy(syscalls, readWriteWorkspace: writesHost)
+  }
+
+  /// One unambiguous serialisation, for digests.
+  package var canonicalBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1 << 14)
+    func add(_ words: String...) {
+      for word in words {
+        bytes += word.utf8
+        bytes.append(UInt8(ascii: " "))
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    add("source/1", writesHost ? "writes-host" : "reads-host", syscalls.listener.rawValue)
+    for call in syscalls.allow {
+      bytes += call.utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    for condition in syscalls.conditions {
+      add("if", condition.call, String(condition.argument), condition.test.rawValue)
+      if let mask = condition.mask { add("mask", String(mask.value)) }
+      for value in condition.values { add("value", String(value.value)) }
+    }
+    for answer in syscalls.answers.sorted(by: { $0.key < $1.key }) {
+      add("answer", answer.key, answer.value.rawValue)
+    }
+    return bytes
+  }
+}
