@@ -98,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel",
       dependencies: [
-        "Kernel", "Findings", "Sandbox", "Scanning", "ProductData",
+        "Kernel", "Egress", "Findings", "Sandbox", "Scanning", "ProductData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -74,4 +74,7 @@ public struct SocketPair: ~Copyable {
 
   /// Closes the child's end and keeps the own one.
   public consuming func keepOwn() -> Descriptor { own }
+
+  /// Closes the own end and keeps the other, to hand it on.
+  public consuming func keepOther() -> Descriptor { other }
 }

@@ -11,7 +11,7 @@ struct MountPlanner {
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() -> [MountStep] {
-    var steps = systemSteps() + toolchainSteps() + temporarySteps() + identitySteps()
+    var steps = networkSteps() + systemSteps() + toolchainSteps() + temporarySteps() + identitySteps()
     steps.append(MountStep(kind: .devices, target: "/dev"))
     if request.profile.filesystem.proc {
       steps.append(MountStep(kind: .proc, target: "/proc"))
@@ -122,6 +122,12 @@ struct MountPlanner {
       steps.append(MountStep(kind: .file, target: "/etc/resolv.conf", content: resolver))
     }
     return steps
+  }
+
+  /// In the mode `egress` names are looked up at the gateway alone, whatever the host's files say.
+  private func networkSteps() -> [MountStep] {
+    guard request.profile.networkMode == .egress else { return [] }
+    return GatewayStep.files.map { file(BytePath($0.path), $0.content) }
   }
 
   private func workspaceSteps(_ workspace: BytePath) -> [MountStep] {

@@ -22,10 +22,9 @@ package struct PlanCompiler {
       for: PolicySource(request.profile))
     let upper = try makeUpper(request)
     let found = toolchains(request)
+    let lists = try lists(request, filter: filter, upper: upper, toolchains: found)
     let json = PlanJSON.encode(
-      .object(
-        scalars(request, filter: filter, toolchains: found)
-          + lists(request, filter: filter, upper: upper, toolchains: found)))
+      .object(scalars(request, filter: filter, toolchains: found) + lists))
     return LaunchPlan(
       json: json, filter: filter, profile: request.profile, missing: missing,
       cpuTime: request.profile.limits.cpuTime, upper: upper)
@@ -86,7 +85,7 @@ package struct PlanCompiler {
   private func lists(
     _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
     toolchains: ToolchainFinder.Found
-  ) -> [(String, PlanJSON.Value)] {
+  ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let planner = MountPlanner(
       request: request, host: host, toolchains: toolchains, upper: upper)
     let steps = planner.steps()
@@ -94,11 +93,12 @@ package struct PlanCompiler {
     let answers = filter.answers.entries.flatMap { entry in
       [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
+    let gateway = request.profile.networkMode == .egress ? try GatewayStep(request.profile) : nil
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
       ("limits", limits(request.profile.limits, onDisk: upper != nil)),
-    ]
+    ] + (gateway.map { [("gateway", $0.json)] } ?? [])
   }
 
   private func limits(_ limits: Limits, onDisk: Bool) -> PlanJSON.Value {

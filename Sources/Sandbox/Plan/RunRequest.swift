@@ -47,6 +47,8 @@ package struct RunRequest: Sendable {
   package var isolation = Isolation.full
   /// Whether the caller explicitly agreed to share the host's network.
   package var allowsHostNetwork = false
+  /// A hosts file for the broker in place of the machine's.
+  package var hostsFile: BytePath?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

@@ -34,7 +34,7 @@ struct FinalKey: Sendable {
       FinalKey(name: "network.rules") { parent, heir in
         // What was inherited stands first; only what follows can add.
         let added = heir.networkRules.dropFirst(parent.networkRules.count)
-          .filter { $0.verdict == "allow" }
+          .filter { $0.verdict != "deny" }
         return listed(added.map(\.target), "network.rules")
       },
       FinalKey(name: "syscalls.allow") { parent, heir in

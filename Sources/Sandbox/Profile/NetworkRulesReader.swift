@@ -16,10 +16,11 @@ struct NetworkRulesReader {
     var rule = RuleDescription(id: "", target: "")
     rule.ports = reader.text("ports")?.value
     rule.mode = reader.text("mode")?.value
-    rule.addresses = reader.texts("addresses").map(\.value)
-    rule.ipv6 = reader.boolean("ipv6")?.value ?? false
-    rule.upgrade = reader.boolean("upgrade")?.value ?? false
-    rule.encryptedHello = reader.boolean("encryptedHello")?.value ?? false
+    let addresses = reader.texts("addresses").map(\.value)
+    if !addresses.isEmpty { rule.addresses = addresses }
+    rule.ipv6 = reader.boolean("ipv6")?.value
+    rule.upgrade = reader.boolean("upgrade")?.value
+    rule.encryptedHello = reader.boolean("encryptedHello")?.value
     reader.finish()
     guard let target = allow ?? deny, (allow == nil) != (deny == nil) else {
       reader.log.report(
@@ -49,16 +50,16 @@ struct NetworkRulesReader {
 
   /// A rule as it is read.
   static func line(_ rule: RuleDescription) -> String {
-    var fields = ["\(rule.verdict): \(YAMLText.quoted(rule.target))"]
+    var fields = ["\(rule.verdict ?? "allow"): \(YAMLText.quoted(rule.target))"]
     if let ports = rule.ports { fields.append("ports: \(YAMLText.quoted(ports))") }
     if let mode = rule.mode { fields.append("mode: \(YAMLText.quoted(mode))") }
-    if !rule.addresses.isEmpty {
-      let blocks = rule.addresses.map { YAMLText.quoted($0) }.joined(separator: ", ")
+    if let addresses = rule.addresses {
+      let blocks = addresses.map { YAMLText.quoted($0) }.joined(separator: ", ")
       fields.append("addresses: [\(blocks)]")
     }
     for (name, flag) in [
       ("ipv6", rule.ipv6), ("upgrade", rule.upgrade), ("encryptedHello", rule.encryptedHello),
-    ] where flag { fields.append("\(name): true") }
+    ] { if let flag { fields.append("\(name): \(flag)") } }
     return "{\(fields.joined(separator: ", "))}"
   }
 }

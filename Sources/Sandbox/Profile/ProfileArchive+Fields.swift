@@ -33,11 +33,14 @@ extension ArchiveWriter {
     add(profile.terminal.rawValue)
   }
 
+  private mutating func optional(_ text: String?) { list(text.map { [$0] } ?? []) { $0.add($1) } }
+
   private mutating func add(_ rule: RuleDescription) {
-    for text in [rule.id, rule.target, rule.verdict] { add(text) }
-    for text in [rule.ports, rule.mode, rule.grant] { list(text.map { [$0] } ?? []) { $0.add($1) } }
-    list(rule.addresses) { $0.add($1) }
-    for flag in [rule.ipv6, rule.upgrade, rule.encryptedHello] { add(flag) }
+    add(rule.id)
+    add(rule.target)
+    for text in [rule.verdict, rule.ports, rule.mode, rule.grant] { optional(text) }
+    list(rule.addresses ?? []) { $0.add($1) }
+    for flag in [rule.ipv6, rule.upgrade, rule.encryptedHello] { optional(flag.map { "\($0)" }) }
   }
 
   private mutating func add(_ filesystem: EffectiveProfile.Filesystem) {
@@ -107,14 +110,16 @@ extension ArchiveReader {
   }
 
   private mutating func rule() throws(ArchiveFault) -> RuleDescription {
-    var rule = RuleDescription(id: try text(), target: try text(), verdict: try text())
+    var rule = RuleDescription(id: try text(), target: try text())
+    rule.verdict = try texts().first
     rule.ports = try texts().first
     rule.mode = try texts().first
     rule.grant = try texts().first
-    rule.addresses = try texts()
-    rule.ipv6 = try flag()
-    rule.upgrade = try flag()
-    rule.encryptedHello = try flag()
+    let addresses = try texts()
+    if !addresses.isEmpty { rule.addresses = addresses }
+    rule.ipv6 = try texts().first.map { $0 == "true" }
+    rule.upgrade = try texts().first.map { $0 == "true" }
+    rule.encryptedHello = try texts().first.map { $0 == "true" }
     return rule
   }
 

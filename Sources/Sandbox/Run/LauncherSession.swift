@@ -27,10 +27,12 @@ struct LauncherSession: ~Copyable {
   }
 
   /// Hands the plan over, with which the launcher begins; a launcher that is gone is noticed later.
-  borrowing func begin(_ plan: LaunchPlan) throws(KernelFailure) {
+  ///
+  /// With egress rules it gets `broker`, a socket to whoever takes the gateway's listeners.
+  borrowing func begin(_ plan: LaunchPlan, broker: Int32?) throws(KernelFailure) {
     let planFile = try Handles.sealedFile("plan", plan.json)
     let filterFile = try Handles.sealedFile("filter", plan.filter.program)
-    let carried = [planFile.number, filterFile.number]
+    let carried = [planFile.number, filterFile.number] + (broker.map { [$0] } ?? [])
     _ = unsafe sentinel_send_descriptors(socket.number, carried, carried.count)
   }
 
@@ -44,23 +46,28 @@ struct LauncherSession: ~Copyable {
   /// Waits for the result, passing on what arrives at `signals`; nothing when the launcher died first.
   ///
   /// Readable `cancellation` ends the run.
+  /// `broker` is heard meanwhile, and what it has to tell goes to `tell`.
   consuming func finish(
-    signals: Int32?, cancellation: Int32?
+    signals: Int32?, cancellation: Int32?, broker: inout BrokerSession?, tell: (String) -> Void
   ) throws(KernelFailure) -> Report? {
-    let report = try receive(signalNumber: signals ?? -1, cancellation: cancellation ?? -1)
+    let report = try receive(
+      signalNumber: signals ?? -1, cancellation: cancellation ?? -1, broker: &broker, tell: tell)
     _ = try process.wait()
     return report
   }
 
   private borrowing func receive(
-    signalNumber: Int32, cancellation: Int32
+    signalNumber: Int32, cancellation: Int32, broker: inout BrokerSession?,
+    tell: (String) -> Void
   ) throws(KernelFailure) -> Report? {
     var isCancelled = false
     while true {
+      let brokerNumber = broker?.number ?? -1
       var watched = [
         pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signalNumber, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isCancelled ? -1 : cancellation, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: brokerNumber, events: Int16(POLLIN), revents: 0),
       ]
       let count = unsafe poll(&watched, nfds_t(watched.count), -1)
       if count < 0 && errno != EINTR { throw KernelFailure.last("poll") }
@@ -69,6 +76,7 @@ struct LauncherSession: ~Copyable {
         let number = sentinel_next_signal(signalNumber)
         if number > 0 { order(signal: number) }
       }
+      if watched[3].revents != 0, let line = broker?.hear() { tell(line) }
       if watched[2].revents != 0 {
         isCancelled = true
         order(signal: 0)

@@ -55,6 +55,18 @@ struct ResultBuilder {
     return result
   }
 
+  /// Adds what the broker told; one that is gone is a layer that was missing.
+  func note(_ network: BrokerSession.Report, in result: inout RunResult) {
+    result.egress = network.records
+    result.egressTotals = network.summary
+    guard let failure = network.failure else { return }
+    result.missing.append(
+      MissingLayer(
+        layer: "egress broker", reason: failure,
+        remedy: "the network was cut at once; run the command again"))
+    result.level = .reduced
+  }
+
   private func empty(_ status: RunResult.Status, code: Int32) -> RunResult {
     RunResult(
       status: status, exitCode: code, command: request.command.map { Visible.text($0) },

@@ -1,3 +1,5 @@
+package import Egress
+
 /// What happened to a run: schema `sentinel.run/1`.
 ///
 /// The property names are the JSON keys; absent optionals are left out. The result, not the exit code,
@@ -59,6 +61,10 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var denials: [Denial] = []
   /// Refusals beyond the 256 different ones that are kept.
   package var denialsUnrecorded: UInt64 = 0
+  /// What was reached over the network, and what was refused, in the mode `egress`.
+  package var egress: [EgressRecord] = []
+  /// The sums of that, in the mode `egress`.
+  package var egressTotals: BrokerSummary?
   /// What an overlay holds.
   package var changes: [Change] = []
   /// Why the list of changes ends early.

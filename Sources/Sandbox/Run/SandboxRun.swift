@@ -1,4 +1,5 @@
 internal import CKernel
+internal import Egress
 internal import Glibc
 package import Kernel
 
@@ -46,22 +47,27 @@ package struct SandboxRun: Sendable {
   ///   - request: What to run.
   ///   - signals: A descriptor of termination signals that are passed on to the command.
   ///   - cancellation: A descriptor that ends the run when it becomes readable.
+  ///   - tell: Takes a line for the user about each name that was refused, while the run goes on.
   /// - Returns: The result, and the overlay if it was asked for.
   package func run(
-    _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil
+    _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil,
+    tell: (String) -> Void = { _ in }
   ) -> Outcome {
     let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
     do {
       // The process starts while the plan is compiled; each takes as long as the other.
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let plan: LaunchPlan
+      var broker: BrokerSession?
       do {
         plan = try PlanCompiler(host: host).compile(request)
+        broker = try startBroker(request)
       } catch {
         session.abandon()
         throw error
       }
-      return try start(request, plan: plan, session, builder: builder, signals, cancellation)
+      return try start(
+        request, plan: plan, session, &broker, builder: builder, signals, cancellation, tell)
     } catch let refusal as Refusal {
       return Self.without(builder.refused(refusal))
     } catch let failure as FilterError {
@@ -77,20 +83,25 @@ package struct SandboxRun: Sendable {
 
   private func start(
     _ request: RunRequest, plan: LaunchPlan, _ session: consuming LauncherSession,
-    builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?
+    _ broker: inout BrokerSession?, builder: ResultBuilder, _ signals: Int32?,
+    _ cancellation: Int32?, _ tell: (String) -> Void
   ) throws -> Outcome {
     let names = ProtectedNames(names: request.profile.workspace.protect)
     let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
     let before = watched.map { names.find(in: $0) }
     do {
-      try session.begin(plan)
+      try session.begin(plan, broker: broker?.forLauncher.number)
     } catch {
+      broker.take()?.abandon()
       session.abandon()
       throw error
     }
     // On another processor than the launcher, if there is one.
     let digests = plan.digests
-    guard var report = try session.finish(signals: signals, cancellation: cancellation) else {
+    let ended = try session.finish(
+      signals: signals, cancellation: cancellation, broker: &broker, tell: tell)
+    let network = broker.take()?.finish()
+    guard var report = ended else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
       var lost = builder.failed("the supervisor was killed", digests: digests)
@@ -99,9 +110,23 @@ package struct SandboxRun: Sendable {
     }
     var result = builder.result(
       report.result, denials: report.denials, plan: plan, digests: digests)
+    if let network { builder.note(network, in: &result) }
     result.quarantined = quarantine(watched, before, names)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
+  }
+
+  private func startBroker(_ request: RunRequest) throws -> BrokerSession? {
+    guard request.profile.networkMode == .egress else { return nil }
+    let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
+    var configuration = BrokerConfiguration(
+      profile: request.profile.name, rules: request.profile.networkRules)
+    let resolver = try HostResolver.read(hosts: request.hostsFile)
+    configuration.hosts = resolver.hosts
+    configuration.resolvers = resolver.servers
+    return try BrokerSession(
+      program: host.launcher.parent.appending("sentinel-egress"), configuration: configuration,
+      filter: try BrokerFilter.make(cache: cache))
   }
 
   private func quarantine(

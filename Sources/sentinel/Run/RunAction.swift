@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import Sandbox
 
@@ -17,7 +18,11 @@ struct RunAction {
     }
     let terminal = TerminalState()
     let signals = try Handles.terminationSignals()
-    let outcome = SandboxRun(host: host).run(request, signals: signals.number)
+    // While the command has the terminal, a new line does not return to its start by itself.
+    let end = isatty(2) == 1 ? "\r\n" : "\n"
+    let outcome = SandboxRun(host: host).run(request, signals: signals.number) { line in
+      Console.error("sentinel: \(line)\(end)")
+    }
     terminal.restore()
     return output.write(outcome)
   }

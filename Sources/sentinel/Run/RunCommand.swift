@@ -16,6 +16,7 @@ struct RunCommand: ParsableCommand {
         sentinel run -- make test
         sentinel run --diff fix.patch -- ./autofix && git apply fix.patch
         sentinel run --mode read-write --memory 2G --timeout 10m -- make
+        sentinel run --allow-host pypi.org --allow-host files.pythonhosted.org -- pip download six
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
       Exit codes: the command's own; 2 usage; 123 output, disk or process limit; 124 time limit; \
@@ -32,8 +33,14 @@ struct RunCommand: ParsableCommand {
   @Option(help: "What becomes of writes: read-only, overlay or read-write.")
   var mode: WorkspaceMode?
 
-  @Option(help: "none, loopback, or host (shares yours; the result says so).")
+  @Option(help: "none, loopback, egress, or host (shares yours; the result says so).")
   var network: NetworkMode?
+
+  @Option(help: "What the command may reach: HOST, HOST:PORT or *.HOST; port 443 unless named.")
+  var allowHost: [String] = []
+
+  @Option(help: "A hosts file in which allowed names are looked up, in place of yours.")
+  var hosts: String?
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
@@ -60,7 +67,7 @@ struct RunCommand: ParsableCommand {
   var options: RunOptions {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
-      limits: limits.choices, env: env, result: result, diff: diff, isolation: isolation,
+      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result, diff: diff, isolation: isolation,
       json: json, command: command)
   }
 

@@ -36,6 +36,8 @@ extension RunOptions {
     case "profile": profile = value
     case "workspace": workspace = value
     case "env": env.append(value)
+    case "allow-host": allowHost.append(value)
+    case "hosts": hosts = value
     case "result": result = value
     case "diff": diff = value
     case "mode": return Self.assign(WorkspaceMode(rawValue: value), to: &mode)

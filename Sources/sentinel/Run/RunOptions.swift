@@ -6,6 +6,8 @@ struct RunOptions: Equatable {
   var workspace: String?
   var mode: WorkspaceMode?
   var network: NetworkMode?
+  var allowHost: [String] = []
+  var hosts: String?
   var limits = LimitChoices()
   var env: [String] = []
   var result: String?
@@ -22,6 +24,9 @@ struct RunOptions: Equatable {
     if command.isEmpty { return "no command: write it after --" }
     for entry in env where entry.isEmpty || entry.hasPrefix("=") || entry.contains("\0") {
       return "--env \"\(entry)\": write NAME or NAME=VALUE"
+    }
+    if !allowHost.isEmpty, let network, network != .egress {
+      return "--allow-host needs --network egress, which it implies: leave --network \(network) out"
     }
     return limits.mistake
   }

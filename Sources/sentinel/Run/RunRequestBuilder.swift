@@ -1,3 +1,4 @@
+import Egress
 import Glibc
 import Kernel
 import Sandbox
@@ -13,11 +14,13 @@ struct RunRequestBuilder {
     var profile = try Profiles(folders: folders, workspace: workspace).effective(options.profile)
     if let mode = options.mode { profile.workspace.mode = mode }
     if let network = options.network { profile.networkMode = network }
+    try allowHosts(in: &profile)
     options.limits.apply(to: &profile.limits)
     var request = RunRequest(profile: profile, command: commandBytes())
     request.workspace = workspace
     request.variables = options.env.compactMap { variable($0, environment) }
     request.isolation = options.isolation
+    request.hostsFile = options.hosts.map { BytePath($0) }
     request.allowsHostNetwork = options.network == .host
     request.privateFolders = folders.all
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
@@ -26,6 +29,18 @@ struct RunRequestBuilder {
       request.profile.terminal = .none
     }
     return request
+  }
+
+  /// Rules of the command line come after those of the profile, whose denials they cannot lift.
+  private func allowHosts(in profile: inout EffectiveProfile) throws {
+    for text in options.allowHost {
+      do throws(RuleMistake) {
+        profile.networkRules.append(RuleDescription(try EgressRule(allowing: text)))
+      } catch {
+        throw ExitFailure.usage("--allow-host: \(error.reason); \(error.remedy)")
+      }
+      profile.networkMode = .egress
+    }
   }
 
   private var isInteractive: Bool { isatty(0) == 1 || isatty(1) == 1 || isatty(2) == 1 }
@@ -39,7 +54,7 @@ struct RunRequestBuilder {
     } catch let failure as KernelFailure {
       throw ExitFailure.usage(
         "the present folder is gone (\(failure.reason)); change to one that exists")
-    } catch let refusal as Refusal {
+    } catch let refusal as Sandbox.Refusal {
       throw ExitFailure.usage(refusal.description)
     }
   }

@@ -1,0 +1,99 @@
+internal import CKernel
+internal import Egress
+internal import FoundationEssentials
+internal import Glibc
+internal import Kernel
+
+/// One broker process: it gets its configuration, takes the gateway's listeners, and tells in the end
+/// what was reached and what was not.
+struct BrokerSession: ~Copyable {
+  /// What the broker told at its end.
+  struct Report {
+    var records: [EgressRecord] = []
+    var summary: BrokerSummary?
+    /// Why it ended before it was asked to.
+    var failure: String?
+  }
+
+  /// The launcher's end of the socket over which the listeners come.
+  let forLauncher: Descriptor
+
+  private let control: Descriptor
+  private let process: ChildProcess
+  private var failure: String?
+  private var isOver = false
+
+  /// Starts the program with its configuration and its own filter.
+  init(
+    program: BytePath, configuration: BrokerConfiguration, filter: CompiledFilter
+  ) throws {
+    let text = try JSONEncoder().encode(configuration)
+    let configurationFile = try Handles.sealedFile("configuration", Array(text))
+    let filterFile = try Handles.sealedFile("filter", filter.program)
+    let own = try Handles.process(getpid())
+    let control = try Handles.socketPair()
+    let listeners = try Handles.socketPair()
+    let null = try Descriptor.open("/dev/null", O_RDWR)
+    process = try ChildProcess.spawn(
+      program, arguments: [Array("sentinel-egress".utf8)], environment: [],
+      descriptors: [null.number, null.number, 2, control.other.number, own.number])
+    let carried = [configurationFile.number, filterFile.number, listeners.own.number]
+    _ = unsafe sentinel_send_descriptors(control.own.number, carried, carried.count)
+    self.control = control.keepOwn()
+    forLauncher = listeners.keepOther()
+  }
+
+  /// Readable when the broker has something to say; -1 when it has ended.
+  var number: Int32 { isOver ? -1 : control.number }
+
+  /// Takes one message; returns the line for the user that it may hold.
+  mutating func hear() -> String? {
+    guard let message = receive() else {
+      isOver = true
+      return nil
+    }
+    if let reason = message.failed { failure = reason }
+    return message.denied
+  }
+
+  /// Asks for the records and waits for the end.
+  consuming func finish() -> Report {
+    var report = Report()
+    var order = BrokerOrder()
+    order.finish = true
+    if !isOver, let bytes = try? JSONEncoder().encode(order) {
+      _ = unsafe bytes.withUnsafeBytes { unsafe send(control.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      while let message = receive() {
+        report.records += message.records ?? []
+        if let reason = message.failed { failure = reason }
+        if let end = message.end {
+          report.summary = end
+          break
+        }
+      }
+    }
+    report.failure = failure ?? (report.summary == nil ? "it ended before the command" : nil)
+    _ = try? process.wait()
+    return report
+  }
+
+  /// Ends a broker whose run never began.
+  consuming func abandon() {
+    let process = process
+    process.send(SIGKILL)
+    _ = try? process.wait()
+  }
+
+  private borrowing func receive() -> BrokerMessage? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var none: Int32 = -1
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe sentinel_receive(control.number, base, bytes.count, &none)
+    }
+    guard count > 0 else { return nil }
+    var message = BrokerMessage()
+    message.failed = "it said what nobody understands"
+    return (try? JSONDecoder().decode(BrokerMessage.self, from: Data(buffer[..<count]))) ?? message
+  }
+}

@@ -1,0 +1,48 @@
+internal import Egress
+
+/// What the gateway listens on, and which real addresses lead to it.
+struct GatewayStep {
+  private let ports: [UInt16]
+  private let blocks: [AddressBlock]
+
+  /// More listeners than this are no allow-list any more.
+  static let mostPorts = 256
+
+  /// Reads the rules of a profile in the mode `egress`.
+  init(_ profile: EffectiveProfile) throws(Refusal) {
+    let rules: [EgressRule]
+    do throws(RuleMistake) {
+      var read: [EgressRule] = []
+      for rule in profile.networkRules { read.append(try EgressRule(rule)) }
+      rules = read
+    } catch {
+      throw Refusal(error.reason, remedy: error.remedy)
+    }
+    if !rules.contains(where: { $0.verdict == .allow }) {
+      throw Refusal(
+        "the network mode is egress, and no rule allows anything",
+        remedy: "name a host with --allow-host, or use --network none")
+    }
+    let policy = EgressPolicy(profile: profile.name, rules: rules)
+    let ranges = policy.ports.ranges
+    guard ranges.reduce(0, { $0 + $1.count }) <= Self.mostPorts else {
+      throw Refusal(
+        "the rules allow more than \(Self.mostPorts) ports", remedy: "name the ports one by one")
+    }
+    ports = ranges.flatMap { Array($0) }
+    blocks = policy.blocks
+  }
+
+  var json: PlanJSON.Value {
+    .object([
+      ("ports", .list(ports.map { .number(UInt64($0)) })),
+      ("blocks", .list(blocks.map { .text("\($0.base)/\($0.prefix)") })),
+    ])
+  }
+
+  /// Where programs look names up: at the gateway, and nowhere else.
+  static let files: [(path: String, content: String)] = [
+    ("/etc/resolv.conf", "nameserver \(SyntheticRange.resolver)\noptions timeout:5 attempts:1\n"),
+    ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n"),
+  ]
+}
