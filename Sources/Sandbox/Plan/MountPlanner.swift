@@ -33,8 +33,10 @@ struct MountPlanner {
     return status.kind != .regular || status.uid != 0 || status.permissions & 0o004 != 0
   }
 
-  /// A stable order by depth, what is writable and the way to it before the rest: the payload's own
-  /// confinement goes on from there. Of one target the first step wins, except that covers stay.
+  /// A stable order by depth, what is writable and the way to it before the rest.
+  ///
+  /// The payload's own confinement goes on from there. Of one target the first step wins, except
+  /// that covers stay.
   private func ordered(_ steps: [MountStep]) -> [MountStep] {
     var seen: Set<BytePath> = []
     let kept = steps.filter { step in

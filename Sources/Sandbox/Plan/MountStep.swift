@@ -41,8 +41,8 @@ struct MountStep {
     for (key, number) in [("sizeBytes", sizeBytes), ("inodes", inodes), ("mode", UInt64(mode))]
     where number != 0 { members.append((key, .number(number))) }
     for (key, flag) in [
-      ("readOnly", isReadOnly && (kind == .bind || kind == .overlay)), ("execute", execute), ("optional", isOptional),
-      ("mapOwner", mapOwner),
+      ("readOnly", isReadOnly && (kind == .bind || kind == .overlay)), ("execute", execute),
+      ("optional", isOptional), ("mapOwner", mapOwner),
     ] where flag { members.append((key, .flag(true))) }
     return .object(members)
   }

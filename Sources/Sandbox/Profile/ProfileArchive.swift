@@ -134,7 +134,9 @@ struct ArchiveReader {
   private var fault: ArchiveFault { ArchiveFault(line: line + 1) }
 
   private mutating func next() throws(ArchiveFault) -> ArraySlice<UInt8> {
-    guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else { throw fault }
+    var end = position
+    while end < bytes.count && bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    guard end < bytes.count else { throw fault }
     defer {
       position = end + 1
       line += 1

@@ -96,18 +96,19 @@ struct LauncherSession: ~Copyable {
     guard unsafe sentinel_receive(socket.number, &result, size, &descriptor) == size else {
       return nil
     }
-    var denials = [sentinel_denial](repeating: sentinel_denial(), count: Int(SENTINEL_DENIALS))
-    var kept = 0
-    if result.denial_count > 0 {
-      var none: Int32 = -1
-      let bytes = unsafe denials.withUnsafeMutableBytes {
-        guard let base = $0.baseAddress else { return 0 }
-        return unsafe sentinel_receive(socket.number, base, $0.count, &none)
-      }
-      kept = max(0, bytes) / MemoryLayout<sentinel_denial>.size
-    }
+    let denials = result.denial_count > 0 ? receiveDenials() : []
     return Report(
-      result: result, denials: Array(denials.prefix(kept)),
+      result: result, denials: denials,
       upper: descriptor >= 0 ? Descriptor(owning: descriptor) : nil)
+  }
+
+  private borrowing func receiveDenials() -> [sentinel_denial] {
+    var denials = [sentinel_denial](repeating: sentinel_denial(), count: Int(SENTINEL_DENIALS))
+    var none: Int32 = -1
+    let bytes = unsafe denials.withUnsafeMutableBytes {
+      guard let base = $0.baseAddress else { return 0 }
+      return unsafe sentinel_receive(socket.number, base, $0.count, &none)
+    }
+    return Array(denials.prefix(max(0, bytes) / MemoryLayout<sentinel_denial>.size))
   }
 }

@@ -30,11 +30,20 @@ package struct YAMLText {
 
   /// A key at depth 1 with a list of small mappings, each on one line.
   package mutating func flows(_ key: String, _ mappings: [[(String, String)]]) {
-    lines(
-      key,
-      mappings.map { mapping in
-        "{" + mapping.map { "\($0): \(Self.quoted($1))" }.joined(separator: ", ") + "}"
-      })
+    if mappings.isEmpty { return }
+    line("\(key):", 1)
+    for mapping in mappings {
+      text += "    - "
+      var mark = "{"
+      for (name, value) in mapping {
+        text += mark
+        text += name
+        text += ": "
+        text += Self.quoted(value)
+        mark = ", "
+      }
+      text += mapping.isEmpty ? "{}\n" : "}\n"
+    }
   }
 
   /// A key at depth 1 with a list of elements that are written already.
