@@ -22,7 +22,8 @@ TEST = code=0; $(1) swift test --scratch-path $(SCRATCH) --skip-build --disable-
   --xunit-output $(RESULTS) || code=1; \
   Scripts/check-tests $(RESULTS) Tests/never-skip.txt || code=1; exit $$code
 
-C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c')
+C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
+  'Tests/Probe/*.c' 'Tests/Probe/*.h')
 
 .PHONY: setup build build-tests demo test test-vm test-large bench format lint graph docs-check \
   install uninstall clean
