@@ -57,6 +57,11 @@ ssize_t read_text(const char *path, char *buffer, size_t size);
 /// Whether this process is the payload of a limited sandbox; bombs go off nowhere else.
 bool is_contained(void);
 
+/// Whether this process is contained, or alone in namespaces that a test made for a control.
+///
+/// What it does there to processes and mounts ends with them.
+bool is_held(void);
+
 /// Waits for `process`; returns its wait status.
 int wait_for(pid_t process);
 

@@ -44,6 +44,19 @@ extension EscapeTests {
       }
     }
 
+    @Test func `R14 without a sandbox children outlive whoever started them`() throws {
+      let marker = "marker-\(UInt64.random(in: 0 ... .max))"
+      let script = "\"$1\" tree \"$2\" & wait"
+      let parent = try HostProcess(
+        ["/bin/sh", "-c", script, "sh", Executables.shared.probe.path, marker])
+      #expect(parent.wait(for: "ready") != nil)
+      #expect(HostTable.wait { HostTable.processes(naming: marker).count >= 10 })
+      parent.end()
+      let survivors = HostTable.processes(naming: marker)
+      for id in survivors { Glibc.kill(id, SIGKILL) }
+      #expect(survivors.count >= 8)
+    }
+
     private func kill(_ victim: Victim, _ supervisor: Int32, of process: HostProcess) {
       guard supervisor > 0 else {
         Issue.record("no supervisor")
@@ -82,6 +95,12 @@ extension EscapeTests {
       }
       #expect(!texts.isEmpty)
       for text in texts { #expect(!String(decoding: text, as: UTF8.self).contains(secret)) }
+      let open = try HostProcess(
+        [Executables.shared.probe.path, "sleep", "20"], environment: ["TOKEN": secret])
+      defer { open.end() }
+      try #require(open.wait(for: "ready") != nil)
+      let shown = String(decoding: HostTable.read(open.id, "environ"), as: UTF8.self)
+      #expect(shown.contains(secret), "the control shows nothing")
     }
   }
 }
