@@ -132,6 +132,51 @@ extension EscapeTests {
       #expect(FileManager.default.fileExists(atPath: planted), "the control plants nothing")
     }
 
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 what quarantine cannot reach is the status of the run`(_ setting: Setting) throws {
+      let call = try setting.call()
+      // A path longer than the kernel takes; whoever goes there step by step still finds it.
+      let script = """
+        chdir $ARGV[0]; for (1..50) { mkdir "x" x 100; chdir "x" x 100 or exit 9 }
+        mkdir ".vscode"; open F, ">", ".vscode/tasks.json" or exit 8; print F "hostile";
+        """
+      let outcome = try call.run(["/usr/bin/perl", "-e", script, call.workspace.url.path])
+      #expect(outcome.document?.status == "quarantineFailed", "\(outcome.story)")
+      #expect(outcome.finished.code == 125)
+      #expect(outcome.document?.quarantined.contains { $0.outcome == "left" } == true)
+      #expect(outcome.finished.errors.contains("NOT REMOVED"), "\(outcome.finished.errors)")
+      let found = try HostProcess.run(
+        ["/usr/bin/find", call.workspace.url.path, "-name", "tasks.json"])
+      #expect(!found.text.isEmpty, "the control finds nothing that is left")
+      let quiet = try setting.call().run(["/bin/sh", "-c", "mkdir -p a/b/c; chmod 0 a/b"])
+      #expect(quiet.document?.status == "ok", "\(quiet.story)")
+    }
+
+    @Test(.enabled(if: Caller.isRoot, "only root can mount a file system"))
+    func `X06 another spelling of a protected name is protected where it means the same`() throws {
+      var call = try SandboxCall(.root, mode: "read-write")
+      let disk = call.home.url.appending(path: "disk").path
+      let folder = call.workspace.url.path
+      let prepare = """
+        truncate -s 32M "$1" && mkfs.ext4 -q -O casefold "$1" && mount -o loop "$1" "$2" \
+          && mkdir "$2/folding" && chattr +F "$2/folding"
+        """
+      call.wrapper = [
+        "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+        "d=$1; f=$2; shift 2; { \(prepare.replacing("$1", with: "$d").replacing("$2", with: "$f")); } "
+          + "2> /dev/null || exit 99; \"$@\"; code=$?; ls -A \"$f/folding\"; exit $code", "sh",
+        disk,
+        folder,
+      ]
+      let plant = "cd \"$1/folding\" && mkdir .GIT && ls -d .git && echo x > .GIT/config"
+      let outcome = try call.run(["/bin/sh", "-c", plant, "sh", folder])
+      guard outcome.finished.code != 99 else {
+        return print("control impossible: X06 spellings: this kernel has no disk that folds case")
+      }
+      #expect(outcome.finished.text == ".git\n", "\(outcome.finished)")
+      #expect(outcome.document?.quarantined.map(\.path) == ["folding/.GIT"], "\(outcome.story)")
+    }
+
     @Test(
       arguments: Setting.make(["default"], mode: "read-write"),
       ["gitdir file", "link", "hard link"])

@@ -80,11 +80,11 @@ package struct SandboxRun: Sendable {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
       var lost = builder.failed("the supervisor was killed", plan: plan)
-      lost.quarantined = quarantine(watched, before, names)
+      Quarantine.apply(quarantine(watched, before, names), to: &lost)
       return Self.without(lost)
     }
     var result = builder.result(report.result, denials: report.denials, plan: plan)
-    result.quarantined = quarantine(watched, before, names)
+    Quarantine.apply(quarantine(watched, before, names), to: &result)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
   }

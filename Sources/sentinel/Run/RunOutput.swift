@@ -69,7 +69,17 @@ struct RunOutput: ~Copyable {
       Console.error("sentinel: \(reason)\(result.remedy.map { "; \($0)" } ?? "")\n")
     }
     for item in result.quarantined {
-      Console.error("sentinel: moved \(item.path) out of the workspace, to \(item.movedTo)\n")
+      let reason = item.reason.map { " (\($0))" } ?? ""
+      switch item.outcome {
+      case .moved:
+        Console.error("sentinel: moved \(item.path) out of the workspace, to \(item.movedTo)\n")
+      case .renamed:
+        Console.error(
+          "sentinel: renamed \(item.path) to \(item.movedTo); it is still in the workspace\(reason)\n"
+        )
+      case .left:
+        Console.error("sentinel: NOT REMOVED from the workspace: \(item.path)\(reason)\n")
+      }
     }
     if let first = result.denials.first {
       let more = result.denials.count - 1
