@@ -5,24 +5,11 @@ import Testing
 
 /// `sentinel run` as somebody at a shell meets it.
 @Suite(.serialized) struct RunCommandTests {
-  private let workspace: Scratch
-  private let home: Scratch
+  private let shell: CommandShell
+  private var workspace: Scratch { shell.workspace }
+  private var home: Scratch { shell.home }
 
-  init() throws {
-    workspace = try Scratch("run")
-    home = try Scratch("home")
-  }
-
-  /// Runs a shell line in the workspace; `$S` is `sentinel run` with what this machine can do.
-  private func shell(_ line: String) throws -> HostProcess.Finished {
-    let isolation = DelegatedGroup.ownIsWritable ? "full" : "available"
-    let script = "cd \"$1\"; S=\"$2 run --isolation \(isolation)\"; \(line)"
-    return try HostProcess.run(
-      ["/bin/bash", "-c", script, "bash", workspace.url.path, Executables.shared.sentinel.path],
-      environment: [
-        "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.url.path, "TERM": "dumb",
-      ])
-  }
+  init() throws { shell = try CommandShell() }
 
   @Test(arguments: [0, 1, 3, 122, 125, 255])
   func `the command's own exit code is passed through`(code: Int32) throws {

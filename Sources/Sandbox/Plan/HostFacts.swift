@@ -70,7 +70,7 @@ package struct OwnFolders: Sendable, Equatable {
     let home = environment.path(of: "HOME") ?? BytePath("/tmp/sentinel-\(geteuid())")
     let place = { (variable: String, fallback: String) in
       let base = environment.path(of: variable).flatMap { $0.isAbsolute ? $0 : nil }
-      return (base ?? home.appending(fallback)).appending("sentinel")
+      return (base ?? home.appending(fallback)).appending("sentinel").normalised
     }
     configuration = place("XDG_CONFIG_HOME", ".config")
     cache = place("XDG_CACHE_HOME", ".cache")
