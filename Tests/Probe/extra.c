@@ -83,6 +83,17 @@ int row_x02(int argc, char *argv[]) {
   return 0;
 }
 
+// X16: a filter of the payload's own answers first, so that nobody hears of the refused call.
+int row_x16(int argc, char *argv[]) {
+  (void)argc;
+  (void)argv;
+  static const uint32_t answer = SECCOMP_RET_ERRNO | EPERM;
+  static const struct attempt open[] = {{"bpf in the open", SYS_bpf, {0, NOWHERE, 64}, NULL}};
+  try_body("keyctl behind a filter", call_under_own_filter, &answer, FILTERED);
+  try_calls(open, COUNT(open));
+  return 0;
+}
+
 // X03: locks and leases on files of the host. `argv[0]` is what to take, "lease" or "lock", the
 // rest are files; they are held until somebody ends this.
 int row_x03(int argc, char *argv[]) {

@@ -16,6 +16,18 @@ extension EscapeTests {
       try expectContained("X02", setting)
     }
 
+    @Test(arguments: Setting.all)
+    func `X16 a filter of the payload's own hides a refusal, which stays one`(
+      _ setting: Setting
+    ) throws {
+      let outcome = try setting.call().attempt("X16")
+      outcome.expectBlocked("X16")
+      outcome.expectRecorded(["bpf"])
+      #expect(outcome.document?.refusals(of: "keyctl") == 0, "SECURITY.md says otherwise")
+      let seen = try setting.call().attempt("S11", "1")
+      #expect(seen.document?.refusals(of: "keyctl") == 1, "the control is not recorded")
+    }
+
     @Test(arguments: Setting.modes)
     func `X03 no lease of the payload's holds up the host`(_ setting: Setting) throws {
       let call = try setting.call()

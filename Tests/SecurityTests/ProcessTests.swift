@@ -148,6 +148,45 @@ extension EscapeTests {
       #expect(try Control.run(["R15", "0", String(signal)]).code == 128 + signal)
     }
 
+    @Test(arguments: Setting.plain)
+    func `R15 SIGSYS that a payload sends itself is not taken for more than it is`(
+      _ setting: Setting
+    ) throws {
+      let sent = try setting.call().attempt("R15", "0", String(SIGSYS))
+      #expect(sent.document?.status == "deniedKill", "\(sent.story)")
+      #expect(sent.document?.reason?.contains("or sent itself") == true, "\(sent.story)")
+      #expect(sent.document?.denials.isEmpty == true)
+      #expect(sent.finished.code == 128 + SIGSYS)
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R18 files that may not be executed are not, and memory files are`(
+      _ setting: Setting
+    ) throws {
+      var call = try setting.call()
+      let profile = try call.home.write(
+        "schema: sentinel.profile/1\nname: pure\nsummary: Executes nothing.\ninherits: strict\n",
+        to: "pure.yaml")
+      call.options = ["--profile", profile.path]
+      let own = call.workspace.url.appending(path: "true").path
+      try call.workspace.copy(URL(filePath: "/usr/bin/true"), as: "true")
+      // The numbers of memfd_create on x86-64 and on ARM.
+      let script = #"""
+        local $/; open F, "<", "/usr/bin/true"; my $program = <F>;
+        my $fd = syscall(`uname -m` =~ /x86_64/ ? 319 : 279, my $name = "copy", 0);
+        open M, ">&=", $fd; syswrite M, $program; $^F = 255;
+        open T, ">", "/tmp/true"; print T $program; close T; chmod 0755, "/tmp/true";
+        for ("/usr/bin/true", $ARGV[0], "/tmp/true", "/proc/self/fd/$fd") {
+          my $child = fork; if (!$child) { exec { $_ } "true"; exit 13 }
+          waitpid $child, 0; print $? >> 8, "\n";
+        }
+        """#
+      let outcome = try call.run(["/usr/bin/perl", "-e", script, own])
+      // SECURITY.md says what the last line means.
+      #expect(outcome.finished.text == "0\n13\n13\n0\n", "\(outcome.finished)")
+      #expect(try HostProcess.run([own]).code == 0, "the control does not run")
+    }
+
     @Test(arguments: Setting.all)
     func `R16 no variable of the caller steers the payload`(_ setting: Setting) throws {
       let names = [
