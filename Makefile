@@ -57,9 +57,9 @@ test: build-tests
 test-vm: build
 	@SENTINEL_PROBE="$(wildcard $(SCRATCH)/debug/sentinel-probe)" Scripts/test-vm $(BIN)
 
-# Also what needs the package index and minutes: every pinned tool, installed and run.
+# Also what takes minutes: every pinned tool, from the package index, and a thousand starts.
 test-large: build-tests test-vm
-	$(call TEST,SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
+	$(call TEST,SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)
