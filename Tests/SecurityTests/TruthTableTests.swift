@@ -30,7 +30,8 @@ extension EscapeTests {
       let finished = try Bare.run((Caller.isRoot ? nobody : []) + scan)
       let seen = Observation.parse(finished.output)
       #expect(seen.count >= 2048, "\(finished.errors)")
-      #expect(try Self.differences(seen, from: "default").count > 100)
+      let differences = try Self.differences(seen, from: "default")
+      #expect(differences.count > 50, "\(differences.count)")
     }
 
     /// Where the answers to a scan are not what a profile's policy says.
