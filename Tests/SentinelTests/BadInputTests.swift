@@ -133,8 +133,9 @@ import Testing
 
   @Test func `a scan names what it left out, and is not complete without it`() throws {
     let start = ContinuousClock.now
-    let whole = try shell(Self.oddities + "$SCAN --json")
+    let whole = try shell(Self.oddities + "cp plain.sh $'odd\\xfe.sh'; $SCAN --json")
     #expect(whole.code == 0, "\(whole)")
+    #expect(whole.text.contains(#""parsed": 2"#), "\(whole.text)")
     for entry in [
       #""path": "loop""#, #""path": "a""#, #""path": "big""#, #""path": "pipe""#,
       #""reason": "larger than the limit""#, #""reason": "a symbolic link, not followed""#,

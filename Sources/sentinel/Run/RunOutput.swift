@@ -78,7 +78,8 @@ struct RunOutput: ~Copyable {
   }
 
   private func explain(_ result: RunResult) {
-    if let reason = result.reason, result.status != .signal {
+    // A signal is told like a shell tells it, by the exit code, unless there is something to do.
+    if let reason = result.reason, result.status != .signal || result.remedy != nil {
       Console.error("sentinel: \(reason)\(result.remedy.map { "; \($0)" } ?? "")\n")
     }
     for item in result.quarantined {
