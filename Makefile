@@ -22,7 +22,8 @@ TEST = code=0; $(1) swift test --scratch-path $(SCRATCH) --skip-build --disable-
   --xunit-output $(RESULTS) || code=1; \
   Scripts/check-tests $(RESULTS) Tests/never-skip.txt || code=1; exit $$code
 
-C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c')
+C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
+  'Tests/Probe/*.c' 'Tests/Probe/*.h')
 
 .PHONY: setup build build-tests demo test test-vm test-large bench format lint graph docs-check \
   install uninstall clean
@@ -56,9 +57,9 @@ test: build-tests
 test-vm: build
 	@SENTINEL_PROBE="$(wildcard $(SCRATCH)/debug/sentinel-probe)" Scripts/test-vm $(BIN)
 
-# Also what needs the package index and minutes: every pinned tool, installed and run.
+# Also what takes minutes: every pinned tool, from the package index, and a thousand starts.
 test-large: build-tests test-vm
-	$(call TEST,SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
+	$(call TEST,SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)

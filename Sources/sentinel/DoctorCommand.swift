@@ -26,9 +26,9 @@ struct DoctorCommand: ParsableCommand {
       throw ExitFailure(code: 3, message: String(describing: error))
     }
     if json {
-      Console.output(try Document.encode(report))
+      try Console.output(Document.encode(report))
     } else {
-      Console.output(Self.render(report, colour: Console.wantsColour(1)))
+      try Console.output(Self.render(report, colour: Console.wantsColour(1)))
     }
     throw ExitCode(report.canIsolateFully ? 0 : 3)
   }

@@ -33,11 +33,11 @@ extension ProfileCommand {
       let rows = try profiles.catalog.builtInNames.map { name in
         Row(name: name, summary: try profiles.effective(name).summary)
       }
-      if json { return Console.output(try Document.encode(rows)) }
+      if json { return try Console.output(Document.encode(rows)) }
       let width = (rows.map(\.name.count).max() ?? 0) + 2
       for row in rows {
         let name = row.name + String(repeating: " ", count: width - row.name.count)
-        Console.output("\(name)\(row.summary)\n")
+        try Console.output("\(name)\(row.summary)\n")
       }
     }
   }
@@ -74,10 +74,10 @@ extension ProfileCommand {
       let text = effective ? resolved.render() : try profiles.source(name)
       let digest = try PolicyDigest.of(resolved, cache: OwnFolders(environment: .current()).cache)
       if json {
-        return Console.output(
+        return try Console.output(
           try Document.encode(Shown(name: resolved.name, planDigest: digest, profile: text)))
       }
-      Console.output(text + (text.hasSuffix("\n") ? "" : "\n") + "# digest: \(digest)\n")
+      try Console.output(text + (text.hasSuffix("\n") ? "" : "\n") + "# digest: \(digest)\n")
     }
   }
 
@@ -124,10 +124,10 @@ extension ProfileCommand {
           Mistake(
             file: $0.file, line: $0.line, column: $0.column, message: $0.message, remedy: $0.remedy)
         }
-        Console.output(try Document.encode(mistakes))
+        try Console.output(Document.encode(mistakes))
       } else {
         for problem in problems { Console.error("\(Visible.text(problem.description))\n") }
-        if problems.isEmpty { Console.output("no mistakes\n") }
+        if problems.isEmpty { try Console.output("no mistakes\n") }
       }
       if !problems.isEmpty { throw ExitCode(2) }
     }

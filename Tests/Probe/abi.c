@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -37,23 +38,35 @@ static long run_i386(const void *context) {
   return call_i386(call->number, call->first, call->second);
 }
 
-// A 32-bit program of two instructions: exit(7) through int 0x80.
-static const unsigned char small_elf[] =
-    {
-        0x7f, 'E', 'L',  'F',  1,    1,    1,    0,    0,    0,    0,    0,    0,  0,
-        0,    0,                                                               // identification
-        2,    0,   3,    0,    1,    0,    0,    0,    0x54, 0x80, 0x04, 0x08, // executable for
-                                                                               // i386, entry
-        52,   0,   0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    52, 0,
-        32,   0,   1,    0,    0,    0,    0,    0,    0,    0,    1,    0,    0,  0,
-        0,    0,   0,    0,    0x00, 0x80, 0x04, 0x08, 0x00, 0x80, 0x04, 0x08, // one segment
-        0x60, 0,   0,    0,    0x60, 0,    0,    0,    5,    0,    0,    0,    0,  0x10,
-        0,    0,   0x31, 0xc0, 0x40, 0xb3, 0x07, 0xcd, 0x80, 0xf4, 0,    0,    0,  0,
+// A 32-bit program that does nothing but exit(7), through int 0x80.
+static const struct {
+  Elf32_Ehdr header;
+  Elf32_Phdr segment;
+  unsigned char code[12];
+} small_elf = {
+    .header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+               .e_type = ET_EXEC,
+               .e_machine = EM_386,
+               .e_version = EV_CURRENT,
+               .e_entry = 0x08048054,
+               .e_phoff = sizeof(Elf32_Ehdr),
+               .e_ehsize = sizeof(Elf32_Ehdr),
+               .e_phentsize = sizeof(Elf32_Phdr),
+               .e_phnum = 1},
+    .segment = {.p_type = PT_LOAD,
+                .p_vaddr = 0x08048000,
+                .p_paddr = 0x08048000,
+                .p_filesz = sizeof small_elf,
+                .p_memsz = sizeof small_elf,
+                .p_flags = PF_R | PF_X,
+                .p_align = 0x1000},
+    // xor eax, eax; inc eax; mov bl, 7; int 0x80; hlt
+    .code = {0x31, 0xc0, 0x40, 0xb3, 0x07, 0xcd, 0x80, 0xf4},
 };
 
 static void execute_i386(void) {
   int fd = memfd_create("small", 0);
-  if (fd < 0 || write(fd, small_elf, sizeof small_elf) != (ssize_t)sizeof small_elf)
+  if (fd < 0 || write(fd, &small_elf, sizeof small_elf) != (ssize_t)sizeof small_elf)
     return report("execve of an i386 program", "error", errno, "memfd");
   pid_t child = fork();
   if (child == 0) {

@@ -48,7 +48,7 @@ static long fill_descriptor(int fd) {
 
 static long fill_memory_files(void) {
   long total = 0;
-  for (int i = 0; i < 64; i++) total += fill_descriptor(memfd_create("bomb", 0));
+  for (int i = 0; i < 64 && total < BOUND; i++) total += fill_descriptor(memfd_create("bomb", 0));
   return total;
 }
 
@@ -127,7 +127,7 @@ int row_c07(int argc, char *argv[]) {
 
 // Several hogs; all of them, and this process, have to go together.
 int row_c09(int argc, char *argv[]) {
-  if (!is_contained()) return refuse();
+  if (!is_held()) return refuse();
   int hogs = argc > 0 ? atoi(argv[0]) : 4;
   for (int i = 0; i < hogs; i++)
     if (fork() == 0) {

@@ -1,6 +1,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/xfrm.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
@@ -79,9 +83,52 @@ static void try_family(int family) {
   }
 }
 
+// Sends a request over netlink and reports the kernel's answer.
+static void try_message(const char *attempt, int protocol, uint16_t type, const void *body,
+                        size_t size) {
+  struct {
+    struct nlmsghdr header;
+    char body[64];
+  } request = {.header = {.nlmsg_len = (uint32_t)NLMSG_LENGTH(size),
+                          .nlmsg_type = type,
+                          .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK}};
+  struct {
+    struct nlmsghdr header;
+    struct nlmsgerr error;
+    char rest[512];
+  } answer = {0};
+  memcpy(request.body, body, size);
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
+  if (fd < 0) return report_value(attempt, -1, NO_FAMILY);
+  long value = send(fd, &request, request.header.nlmsg_len, 0);
+  if (value >= 0) value = recv(fd, &answer, sizeof answer, 0);
+  if (value >= 0 && answer.header.nlmsg_type == NLMSG_ERROR && answer.error.error != 0) {
+    errno = -answer.error.error;
+    value = -1;
+  }
+  report_value(attempt, value, FILTERED);
+  close(fd);
+}
+
+// Netlink reaches much of the kernel: which protocols there are, and what may be asked of them.
+static int try_netlink(void) {
+  char name[32];
+  for (int protocol = 0; protocol < 32; protocol++) {
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
+    snprintf(name, sizeof name, "netlink %d", protocol);
+    report_value(name, fd, (const int[]){EAFNOSUPPORT, EPROTONOSUPPORT, EPERM, 0});
+    if (fd >= 0) close(fd);
+  }
+  const uint32_t nothing = 0;
+  const struct ifinfomsg down = {.ifi_index = 1, .ifi_change = IFF_UP};
+  try_message("count security associations", NETLINK_XFRM, XFRM_MSG_GETSADINFO, &nothing,
+              sizeof nothing);
+  try_message("switch the loopback interface off", NETLINK_ROUTE, RTM_SETLINK, &down, sizeof down);
+  return 0;
+}
+
 int row_n04(int argc, char *argv[]) {
-  (void)argc;
-  (void)argv;
+  if (argc > 0 && strcmp(argv[0], "netlink") == 0) return is_held() ? try_netlink() : 2;
   for (int family = 0; family <= 46; family++) try_family(family);
   static const struct attempt protocols[] = {
       {"SCTP", SYS_socket, {AF_INET, SOCK_STREAM, 132}, NO_FAMILY},

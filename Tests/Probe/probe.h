@@ -57,6 +57,11 @@ ssize_t read_text(const char *path, char *buffer, size_t size);
 /// Whether this process is the payload of a limited sandbox; bombs go off nowhere else.
 bool is_contained(void);
 
+/// Whether this process is contained, or alone in namespaces that a test made for a control.
+///
+/// What it does there to processes and mounts ends with them.
+bool is_held(void);
+
 /// Waits for `process`; returns its wait status.
 int wait_for(pid_t process);
 
@@ -77,7 +82,7 @@ command row_f01, row_f02, row_f04, row_f05, row_f06, row_f07, row_f10, row_f15, 
 command row_n01, row_n02, row_n03, row_n04, row_n05;
 command row_l03;
 command row_x01, row_x02, row_x03, row_x04, row_x05, row_x06, row_x07, row_x08, row_x09, row_x10,
-    row_x11, row_x12, row_x13, row_x14;
+    row_x11, row_x12, row_x13, row_x14, row_x16;
 
 /// Helpers that play the caller's or the host's part, outside.
 command help_leak, help_pty, help_listen, help_mounted, help_sleep, help_tree, help_write;

@@ -45,7 +45,7 @@ int row_r01(int argc, char *argv[]) {
 
 // Three generations that ignore every signal and write to the file `argv[0]`.
 int row_r03(int argc, char *argv[]) {
-  if (argc < 1 || !is_contained()) return 2;
+  if (argc < 1 || !is_held()) return 2;
   for (int number = 1; number < 65; number++) signal(number, SIG_IGN);
   for (int generation = 0; generation < 3; generation++) {
     if (fork() != 0) break;

@@ -132,3 +132,14 @@ bool is_contained(void) {
   if (getrlimit(RLIMIT_NPROC, &processes) < 0 || processes.rlim_max > 8192) return false;
   return getrlimit(RLIMIT_CORE, &cores) < 0 || cores.rlim_max <= 1;
 }
+
+// The test names its own process namespace, which must not be this one.
+bool is_held(void) {
+  const char *outer = getenv("SENTINEL_PROBE_HELD");
+  char own[64];
+  ssize_t count = readlink("/proc/self/ns/pid", own, sizeof own - 1);
+  if (is_contained()) return true;
+  if (outer == NULL || *outer == '\0' || count < 0) return false;
+  own[count] = '\0';
+  return strcmp(own, outer) != 0;
+}

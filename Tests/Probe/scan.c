@@ -49,7 +49,7 @@ static void scan_number(long number) {
 int row_s03(int argc, char *argv[]) {
   (void)argc;
   (void)argv;
-  if (!is_contained()) return fprintf(stderr, "S03 runs only inside a sandbox\n"), 2;
+  if (!is_held()) return fprintf(stderr, "S03 runs only inside a sandbox\n"), 2;
   // vfork would share this process' memory with its child; fork and clone are known to work.
   for (long number = 0; number < 2048; number++)
     if (number != SYS_vfork && number != SYS_fork) scan_number(number);

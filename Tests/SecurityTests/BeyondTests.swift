@@ -16,21 +16,48 @@ extension EscapeTests {
       try expectContained("X02", setting)
     }
 
+    @Test(arguments: Setting.all)
+    func `X16 a filter of the payload's own hides a refusal, which stays one`(
+      _ setting: Setting
+    ) throws {
+      let outcome = try setting.call().attempt("X16")
+      outcome.expectBlocked("X16")
+      outcome.expectRecorded(["bpf"])
+      #expect(outcome.document?.refusals(of: "keyctl") == 0, "SECURITY.md says otherwise")
+      let seen = try setting.call().attempt("S11", "1")
+      #expect(seen.document?.refusals(of: "keyctl") == 1, "the control is not recorded")
+    }
+
     @Test(arguments: Setting.modes)
     func `X03 no lease of the payload's holds up the host`(_ setting: Setting) throws {
       let call = try setting.call()
       let file = try call.workspace.write("shared", to: "shared").path
-      var isHeldUp = false
+      var isHeld = false
       _ = try call.start([call.probe, "X03", "lease", file]) { process in
         #expect(process.wait(for: "ready") != nil)
-        // A file under a lease cannot be opened at once.
-        let opened = unsafe open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        isHeldUp = opened < 0 && errno == EWOULDBLOCK
-        if opened >= 0 { close(opened) }
+        isHeld = Self.isHeldUp(file)
         process.send(SIGTERM)
         return process.finish(seconds: 10)
       }
-      #expect(!isHeldUp, "the host waits for the payload before it can write its own file")
+      #expect(!isHeld, "the host waits for the payload before it can write its own file")
+      let control = try holder("lease", file)
+      defer { control.end() }
+      #expect(Self.isHeldUp(file), "the control holds nothing up")
+    }
+
+    /// A file under a lease cannot be opened at once.
+    private static func isHeldUp(_ file: String) -> Bool {
+      let opened = unsafe open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if opened >= 0 { close(opened) }
+      return opened < 0 && errno == EWOULDBLOCK
+    }
+
+    /// Holds a lease or a lock in bare namespaces.
+    private func holder(_ kind: String, _ file: String) throws -> HostProcess {
+      let command = Bare.arguments([Executables.shared.probe.path, "X03", kind, file])
+      let process = try HostProcess(command, environment: Bare.environment)
+      try #require(process.wait(for: "ready") != nil)
+      return process
     }
 
     @Test(arguments: Setting.modes.filter { $0.mode != "read-write" })
@@ -38,12 +65,13 @@ extension EscapeTests {
       let call = try setting.call()
       let file = try call.workspace.write("shared", to: "shared").path
       let paths = ["/usr/bin/env", file]
+      let isLocked = { (path: String) in
+        try HostProcess.run(["/usr/bin/flock", "-n", path, "/bin/true"]).code != 0
+      }
       var locked: [String] = []
       _ = try call.start([call.probe, "X03", "lock"] + paths) { process in
         #expect(process.wait(for: "ready") != nil)
-        locked = try paths.filter { path in
-          try HostProcess.run(["/usr/bin/flock", "-n", path, "/bin/true"]).code != 0
-        }
+        locked = try paths.filter(isLocked)
         process.send(SIGTERM)
         return process.finish(seconds: 10)
       }
@@ -51,105 +79,17 @@ extension EscapeTests {
       withKnownIssue("a lock on a file of a system tree is seen outside; SECURITY.md says so") {
         #expect(!locked.contains(paths[0]))
       }
+      let control = try holder("lock", file)
+      defer { control.end() }
+      #expect(try isLocked(file), "the control locks nothing")
     }
 
     @Test(arguments: Setting.make(["default", "strict", "agent"]))
     func `X04 a sandbox takes only a few of the machine's terminals`(_ setting: Setting) throws {
       try setting.call().attempt("X04").expectBlocked("X04")
-    }
-
-    @Test(arguments: Setting.plain)
-    func `X05 forged overlay marks hide nothing of the workspace`(_ setting: Setting) throws {
-      let call = try setting.call()
-      try call.workspace.write("kept", to: "marked/kept")
-      let outcome = try call.attempt("X05", call.workspace.url.path)
-      outcome.expectRan("X05")
-      #expect(outcome.document?.status == "ok")
-      let kept = call.workspace.url.appending(path: "marked/kept")
-      #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
-      let marks = try HostProcess.run(["/usr/bin/find", call.workspace.url.path, "-name", "marked"])
-      #expect(!marks.text.isEmpty)
-    }
-
-    @Test(arguments: Setting.make(["default"], mode: "read-write"))
-    func `X06 protected names cannot be planted by way of their parents`(_ setting: Setting) throws
-    {
-      let call = try setting.call()
-      try call.workspace.write("[core]\n", to: ".git/config")
-      try call.workspace.write("#!/bin/sh\n", to: ".git/hooks/pre-commit")
-      try call.workspace.write("[core]\n", to: "sub/.git/config")
-      try call.workspace.write("export A=1\n", to: "unreadable/.envrc")
-      try call.workspace.folder("unreadable", mode: 0o311)
-      let outcome = try call.attempt("X06", call.workspace.url.path)
-      outcome.expectRan("X06")
-      // Below node_modules nothing is protected, as every package there may bring such names.
-      let planted = try HostProcess.run(
-        [
-          "/bin/sh", "-c",
-          "chmod -R u+rwx \"$1\"; grep -rl hostile \"$1\" --include='*' | grep -v node_modules | grep -v /probe",
-          "sh", call.workspace.url.path,
-        ], environment: ["PATH": "/usr/bin:/bin"])
-      #expect(planted.text.isEmpty, "hostile files under protected names: \(planted.text)")
-      let kept = try String(
-        contentsOf: call.workspace.url.appending(path: ".git/config"), encoding: .utf8)
-      #expect(kept == "[core]\n")
-    }
-
-    @Test func `X06 a folder that its owner keeps closed stays so, and no link moves that`() throws
-    {
-      let call = try SandboxCall(.user, mode: "read-write")
-      let outside = try Scratch("outside", owner: call.caller.owner)
-      let victim = try outside.folder("inner", mode: 0o755)
-      let kept = try call.workspace.folder("kept", mode: 0o311)
-      try call.workspace.folder("parent")
-      try call.workspace.folder("parent/inner", mode: 0o311)
-      let script = "cd \"$1\" && mv parent moved && ln -s \"$2\" parent"
-      let outcome = try call.run(
-        ["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
-      #expect(outcome.document?.status == "ok", "\(outcome.story)")
-      let mode = { (url: URL) in
-        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
-      }
-      #expect(try mode(kept) == 0o311)
-      #expect(try mode(victim) == 0o755)
-    }
-
-    @Test(
-      arguments: Setting.make(["default"], mode: "read-write"),
-      ["chmod 555 .vscode", "chmod 311 hidden", "deep", "other file system"])
-    func `X06 quarantine cannot be made to fail`(_ setting: Setting, trick: String) throws {
-      var call = try setting.call()
-      let deep =
-        "i=0; cd .vscode; while [ $i -lt 3000 ]; do mkdir ddddd && cd ddddd || break; i=$((i+1)); done; "
-      let work = "cd \"$1\"; mkdir -p .vscode hidden/.vscode; echo hostile > .vscode/tasks.json; "
-      switch trick {
-      case "deep", "other file system":
-        call.environment["XDG_DATA_HOME"] =
-          "/dev/shm/sentinel-security-\(UInt32.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(
-          atPath: call.environment["XDG_DATA_HOME"] ?? "", withIntermediateDirectories: true,
-          attributes: [.ownerAccountID: setting.caller.uid])
-      default: break
-      }
-      defer {
-        call.environment["XDG_DATA_HOME"].map { try? FileManager.default.removeItem(atPath: $0) }
-      }
-      let script =
-        work
-        + (trick == "deep"
-          ? deep
-          : trick == "other file system"
-            ? "mkdir -m 0 .vscode/closed"
-            : trick == "chmod 311 hidden"
-              ? "echo hostile > hidden/.vscode/tasks.json; \(trick)" : trick)
-      let outcome = try call.run(["/bin/sh", "-c", script, "sh", call.workspace.url.path])
-      #expect(outcome.document?.status == "ok", "\(outcome.story)")
-      for name in [".vscode/tasks.json", "hidden/.vscode/tasks.json"] {
-        let path = call.workspace.url.appending(path: name).path
-        #expect(
-          !FileManager.default.fileExists(atPath: path),
-          "\(name) is still there: \(outcome.document?.quarantined ?? [])")
-      }
+      let fresh = "mount -t devpts devpts /dev/pts -o newinstance,ptmxmode=0666"
+      let control = try Bare.observe(["X04"], after: fresh)
+      #expect(control.first?.result == .worked, "\(control)")
     }
 
     @Test(
@@ -168,11 +108,20 @@ extension EscapeTests {
       }
       let outcome = try call.attempt("X07", place, "160")
       #expect(outcome.document?.status == "oom", "\(outcome.story)")
+      call.options = ["--memory", "1G", "--timeout", "20s"]
+      let control = try call.attempt("X07", place, "160")
+      #expect(control.document?.status == "ok", "the control: \(control.story)")
     }
 
     @Test(arguments: Setting.plain)
     func `X08 the control group's path says nothing about the host`(_ setting: Setting) throws {
       try setting.call().attempt("X08").expectBlocked("X08")
+      guard Caller.isRoot else { return }
+      let group = try DelegatedGroup(owner: Caller.user.uid)
+      let control = try HostProcess.run(
+        Caller.user.prefix(group: group) + [Executables.shared.probe.path, "X08"])
+      #expect(Observation.parse(control.output).contains { $0.result == .worked }, "the control")
+      #expect(group.remove())
     }
 
     @Test(arguments: Setting.plain)
@@ -180,6 +129,11 @@ extension EscapeTests {
       let outcome = try setting.call().attempt("X09")
       outcome.expectBlocked("X09")
       #expect(outcome.document?.exitCode == 42, "\(outcome.story)")
+      // A first process that listens to signals is ended by them.
+      let listening = "trap 'exit 7' TERM; \"$1\" X09 & wait; exit 0"
+      let control = try Bare.run(
+        ["/bin/sh", "-c", listening, "sh", Executables.shared.probe.path])
+      #expect(![nil, 0, 125].contains(control.code), "the control: \(control)")
     }
 
     @Test(arguments: Setting.plain)
@@ -187,6 +141,9 @@ extension EscapeTests {
       let outcome = try setting.call().attempt("X10", "2000")
       outcome.expectBlocked("X10")
       #expect(outcome.document?.exitCode == 42, "\(outcome.story)")
+      // A first process that waits for nobody keeps them all.
+      let control = try Bare.observe(["X10", "200"])
+      #expect(control.first?.result == .worked, "the control: \(control)")
     }
 
     @Test(arguments: Setting.modes)
@@ -199,18 +156,30 @@ extension EscapeTests {
       defer { reader.end() }
       usleep(100_000)
       try call.attempt("X11", fifo).expectBlocked("X11")
+      let control = try Control.observe(["X11", fifo])
+      #expect(control.count == 2 && control.allSatisfy { $0.result == .worked }, "\(control)")
     }
 
     @Test(arguments: Setting.all)
     func `X12 nothing of the caller's process state is inherited`(_ setting: Setting) throws {
       var call = try setting.call()
       call.wrapper = ["/bin/sh", "-c", "trap '' HUP INT USR1; umask 0; exec \"$@\"", "sh"]
-      try call.attempt("X12").expectBlocked("X12")
+      let outcome = try call.attempt("X12")
+      outcome.expectBlocked("X12")
+      let control = try HostProcess.run(call.wrapper + [Executables.shared.probe.path, "X12"])
+      let inherited = Observation.parse(control.output).filter { $0.result == .worked }
+      let names = ["no ignored signals", "umask", "parent is init"]
+      #expect(Set(names).isSubset(of: inherited.map(\.attempt)), "the control: \(inherited)")
     }
 
     @Test(arguments: Setting.all)
     func `X13 device nodes keep their owner, mode and name`(_ setting: Setting) throws {
-      try setting.call().attempt("X13").expectBlocked("X13", except: ["touch /dev/null"])
+      let outcome = try setting.call().attempt("X13")
+      outcome.expectBlocked("X13", except: ["touch /dev/null"])
+      let own = "mount -t tmpfs tmpfs /dev && mknod -m 666 /dev/null c 1 3"
+      let control = Caller.isRoot ? try Bare.observe(["X13"], after: own) : []
+      Control.missing("X13", for: outcome.observations, outside: control)
+      if Caller.isRoot { #expect(control.filter { $0.result == .worked }.count >= 3, "\(control)") }
       let status = try FileManager.default.attributesOfItem(atPath: "/dev/null")
       #expect(status[.posixPermissions] as? Int == 0o666)
     }
@@ -218,33 +187,9 @@ extension EscapeTests {
     @Test(arguments: Setting.plain.filter { $0.caller == .user })
     func `X14 a sandbox takes only a share of its user's watches`(_ setting: Setting) throws {
       try setting.call().attempt("X14").expectBlocked("X14")
-    }
-
-    @Test(
-      arguments: Setting.make(["default"], mode: "read-write"),
-      ["gitdir file", "link", "hard link"])
-    func `X15 what a protected name leads to is protected too`(
-      _ setting: Setting, kind: String
-    ) throws {
-      let call = try setting.call()
-      let folder = call.workspace.url
-      switch kind {
-      case "gitdir file":
-        try call.workspace.write("gitdir: .bare\n", to: ".git")
-        try call.workspace.write("[core]\n", to: ".bare/config")
-      case "link":
-        try FileManager.default.createSymbolicLink(
-          atPath: folder.appending(path: ".git").path, withDestinationPath: ".bare")
-        try call.workspace.write("[core]\n", to: ".bare/config")
-      default:
-        try call.workspace.write("[core]\n", to: ".git/config")
-        try call.workspace.folder(".bare")
-        try FileManager.default.linkItem(
-          at: folder.appending(path: ".git/config"), to: folder.appending(path: ".bare/config"))
-      }
-      let target = folder.appending(path: ".bare/config")
-      _ = try call.attempt("write", target.path, "hostile")
-      #expect(try String(contentsOf: target, encoding: .utf8) == "[core]\n")
+      let control = try HostProcess.run(
+        Caller.user.prefix(group: nil) + [Executables.shared.probe.path, "X14"])
+      #expect(Observation.parse(control.output).first?.result == .worked, "\(control.text)")
     }
   }
 }

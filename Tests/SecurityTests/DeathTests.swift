@@ -44,6 +44,17 @@ extension EscapeTests {
       }
     }
 
+    @Test func `R14 without a sandbox children outlive whoever started them`() throws {
+      let folder = try Scratch("control")
+      let script = """
+        cd "$2"; "$1" tree > said & until [ -s said ]; do sleep 0.01; done
+        sleep 0.2; kill -9 $!; sleep 0.2; grep -lx 'Name:.sentinel-probe' /proc/[0-9]*/status | wc -l
+        """
+      let survivors = try Bare.run(
+        ["/bin/sh", "-c", script, "sh", Executables.shared.probe.path, folder.url.path])
+      #expect(survivors.text == "8\n", "\(survivors)")
+    }
+
     private func kill(_ victim: Victim, _ supervisor: Int32, of process: HostProcess) {
       guard supervisor > 0 else {
         Issue.record("no supervisor")
@@ -82,6 +93,12 @@ extension EscapeTests {
       }
       #expect(!texts.isEmpty)
       for text in texts { #expect(!String(decoding: text, as: UTF8.self).contains(secret)) }
+      let open = try HostProcess(
+        [Executables.shared.probe.path, "sleep", "20"], environment: ["TOKEN": secret])
+      defer { open.end() }
+      try #require(open.wait(for: "ready") != nil)
+      let shown = String(decoding: HostTable.read(open.id, "environ"), as: UTF8.self)
+      #expect(shown.contains(secret), "the control shows nothing")
     }
   }
 }

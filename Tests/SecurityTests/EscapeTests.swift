@@ -73,14 +73,21 @@ extension SandboxCall.Outcome {
   }
 }
 
-/// Attempts a row inside and outside, and expects all of it to be blocked.
+/// Attempts a row inside and outside, and expects all of it to be blocked, and some of it to mean
+/// something outside, but for a reason why nothing can.
 func expectContained(
   _ row: String, _ setting: Setting, recorded: [String] = [], except allowed: Set<String> = [],
-  outside arguments: [String]? = nil, at location: SourceLocation = #_sourceLocation
+  noControl reason: String? = nil, at location: SourceLocation = #_sourceLocation
 ) throws {
   let outcome = try setting.call().attempt(row)
   outcome.expectBlocked(row, except: allowed, at: location)
   outcome.expectRecorded(recorded, at: location)
-  let outside = try Control.observe(arguments ?? [row])
-  Control.missing(row, for: outcome.observations, outside: outside)
+  let outside = try Control.observe([row])
+  let missing = Control.missing(row, for: outcome.observations, outside: outside)
+  if let reason, missing.count == outcome.observations.count {
+    return print("control impossible: \(row): \(reason)")
+  }
+  #expect(
+    missing.count < outcome.observations.count, "\(row): no attempt works outside",
+    sourceLocation: location)
 }

@@ -15,6 +15,9 @@ extension EscapeTests {
       for path in folders {
         #expect(!FileManager.default.fileExists(atPath: path), "\(path) is on the host")
       }
+      // Outside, only the right to write is asked for; an ordinary user has none.
+      let outside = try Control.observe(["F01"])
+      if Caller.isRoot { #expect(outside.contains { $0.result == .worked }, "the control") }
     }
 
     @Test(arguments: Setting.make(["default"], mode: "read-only"))
@@ -24,10 +27,8 @@ extension EscapeTests {
       outcome.expectBlocked("F01")
       let planted = call.workspace.url.appending(path: "planted").path
       #expect(!FileManager.default.fileExists(atPath: planted))
-      let outside = try Control.observe(["F01", "planted", call.workspace.url.path])
-      #expect(outside.last?.result == .worked)
-      try? FileManager.default.removeItem(atPath: planted)
-      for folder in outside.map(\.attempt) { try? FileManager.default.removeItem(atPath: folder) }
+      _ = try Control.run(["write", planted, "x"])
+      #expect(FileManager.default.fileExists(atPath: planted), "the control writes nothing")
     }
 
     @Test(arguments: Setting.all)
@@ -47,6 +48,15 @@ extension EscapeTests {
       #expect(outcome.observations.last?.attempt == below.path + "/planted")
       let inner = try call.attempt("F07", below.path + "/inner")
       #expect(inner.observations.first?.result == .worked, "the mount is not there: \(inner.story)")
+      // A tree that is bound read-only in the old way leaves the mounts below it as they were.
+      let top = call.workspace.url.path
+      let bind = """
+        mount -t tmpfs tmpfs '\(below.path)' && mount --rbind '\(top)' '\(top)' \
+        && mount -o remount,bind,ro '\(top)'
+        """
+      let write = [Executables.shared.probe.path, "write", below.path + "/planted", "x"]
+      let control = try Bare.run(write, after: bind)
+      #expect(control.code == 0, "the control cannot write: \(control.errors)")
     }
 
     @Test(arguments: Setting.all)
@@ -101,6 +111,9 @@ extension EscapeTests {
       let outcome = try call.attempt("write", target, "planted")
       #expect(outcome.document != nil, "\(outcome.story)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: outside.url.path).isEmpty)
+      _ = try Control.run(["write", target, "planted"])
+      let planted = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
+      #expect(planted == ["planted"], "the control follows no link")
     }
 
     @Test(arguments: Setting.make(["default"], mode: "read-write"))
@@ -116,13 +129,26 @@ extension EscapeTests {
         #expect(outcome.isClean)
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: outside.url.path).isEmpty)
+      // The same write by name, outside, is led away sooner or later.
+      let script = """
+        i=0
+        while [ $i -lt 50000 ] && ! [ -e "$2/planted" ]; do
+          echo planted > "$1"; i=$((i+1))
+        done
+        """
+      let target = call.workspace.url.appending(path: ".git/planted").path
+      _ = try HostProcess.run(["/bin/sh", "-c", script, "sh", target, outside.url.path])
+      let planted = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
+      #expect(planted == ["planted"], "the control wins no race")
     }
 
     @Test(arguments: Setting.all)
     func `F10 magic links stay inside`(_ setting: Setting) throws {
       let outcome = try setting.call().attempt("F10")
       outcome.expectRan("F10")
-      let root = try #require(try Control.observe(["F10"]).first { $0.attempt == "/" })
+      let control = try Control.observe(["F10"])
+      let root = try #require(control.first { $0.attempt == "/" })
+      #expect(control.filter { $0.detail == root.detail }.count > 4, "the control finds no root")
       for observation in outcome.observations {
         #expect(observation.detail != root.detail, "\(observation.attempt) is the host's root")
       }
@@ -145,6 +171,12 @@ extension EscapeTests {
         #expect(try String(contentsOf: one, encoding: .utf8) == "before\n")
         #expect(try String(contentsOf: two, encoding: .utf8) == "before\n")
       }
+      let control = try Scratch("control")
+      let first = try control.write("before\n", to: "first")
+      let second = try control.write("before\n", to: "second")
+      let attempts = try Control.observe(["F15", first.path, second.path])
+      #expect(attempts.count == 4 && attempts.allSatisfy { $0.result == .worked }, "\(attempts)")
+      #expect(try String(contentsOf: first, encoding: .utf8) == "changed\n")
     }
 
     @Test(arguments: Setting.modes)
@@ -210,6 +242,16 @@ extension EscapeTests {
         let probe = folder.appending(path: "probe").path
         let outcome = try call.run([probe, "F07", folder.appending(path: "file").path])
         #expect(outcome.observations.first?.detail == "inside", "\(mode): \(outcome.story)")
+      }
+      // Options of an overlay that are text take such a name for something else.
+      if name.contains(":") || name.contains(",") {
+        let control = try Scratch("control")
+        let script = """
+          mount -t tmpfs tmpfs "$2" && cd "$2" && mkdir upper work merged "$1" || exit 0
+          exec mount -t overlay overlay -o "lowerdir=$1,upperdir=upper,workdir=work" merged
+          """
+        let refused = try Bare.run(["/bin/sh", "-c", script, "sh", name, control.url.path])
+        #expect(refused.code != 0, "the control mounts \(name)")
       }
     }
 

@@ -58,6 +58,15 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.plain)
+    func `L01 the same policy without its fault is followed`(_ setting: Setting) throws {
+      var call = try setting.call()
+      let file = try call.home.write(BadPolicy.good, to: "bad.yaml")
+      call.options = ["--profile", file.path]
+      let outcome = try call.attempt("R16")
+      #expect(outcome.finished.code == 0 && !outcome.observations.isEmpty, "\(outcome.story)")
+    }
+
+    @Test(arguments: Setting.plain)
     func `L01 a policy out of the workspace is refused`(_ setting: Setting) throws {
       var call = try setting.call()
       let file = try call.workspace.write(BadPolicy.good, to: "policy.yaml")
@@ -99,6 +108,12 @@ extension EscapeTests {
       #expect(outcome.observation(call.resultFile.path)?.result == .blocked)
       let text = try String(contentsOf: call.resultFile, encoding: .utf8)
       #expect(!text.contains("forged"))
+      let folder = try Scratch("control")
+      let control = folder.url.appending(path: "result.json").path
+      let leak = [Executables.shared.probe.path, "leak", "200"]
+      let outside = Observation.parse(
+        try HostProcess.run(leak + [Executables.shared.probe.path, "L03", control]).output)
+      #expect(outside.count == 2 && outside.allSatisfy { $0.result == .worked }, "\(outside)")
     }
 
     @Test(arguments: Setting.make(["default"], mode: "read-write"))
@@ -113,6 +128,9 @@ extension EscapeTests {
       _ = try call.run(["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
       let planted = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
       #expect(planted.isEmpty, "written outside the workspace: \(planted)")
+      _ = try Control.run(["write", call.resultFile.path, "{}"])
+      let followed = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
+      #expect(followed == ["result.json"], "the control follows no link")
     }
   }
 }

@@ -47,6 +47,13 @@ extension EscapeTests {
         return process.finish(seconds: 10)
       }
       #expect(outcome.isClean)
+      let neighbour = try HostProcess([
+        Executables.shared.probe.path, "sleep", "20", halves.joined(),
+      ])
+      defer { neighbour.end() }
+      try #require(neighbour.wait(for: "ready") != nil)
+      let outside = try Control.observe(["P03"] + halves)
+      #expect(outside.contains { $0.attempt == "find the marker" && $0.result == .worked })
     }
 
     @Test(arguments: Setting.all)

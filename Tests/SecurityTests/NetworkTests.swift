@@ -43,6 +43,23 @@ extension EscapeTests {
       outcome.expectBlocked("N03")
     }
 
+    @Test(
+      .enabled(if: Caller.isRoot, "only root can put sockets where services have theirs"),
+      arguments: ["default", "strict", "agent", "build"])
+    func `N03 sockets of services that are there cannot be reached`(profile: String) throws {
+      let paths = ["/run/docker.sock", "/run/dbus/system_bus_socket", "/run/systemd/private"]
+      let listening = """
+        mount -t tmpfs tmpfs /run && mkdir /run/dbus /run/systemd && for path in \(paths.joined(separator: " ")); do
+        '\(Executables.shared.probe.path)' listen path $path > /run/log & until [ -S $path ]; do sleep 0.01; done; done
+        """
+      var call = try SandboxCall(.root, profile: profile)
+      call.wrapper = Bare.arguments([], after: listening)
+      let outcome = try call.run([call.probe, "N03"] + paths)
+      outcome.expectBlocked("N03")
+      let outside = try Bare.observe(["N03"] + paths, after: listening)
+      #expect(outside.count == 3 && outside.allSatisfy { $0.result == .worked }, "\(outside)")
+    }
+
     @Test(arguments: Setting.all)
     func `N04 only local and internet sockets exist`(_ setting: Setting) throws {
       let outcome = try setting.call().attempt("N04")
@@ -57,6 +74,18 @@ extension EscapeTests {
       let outside = try Control.observe(["N04"])
       let refused = outcome.observations.filter { $0.result == .blocked }
       Control.missing("N04", for: refused, outside: outside)
+    }
+
+    @Test(arguments: Setting.make(["test", "agent", "dast-target"]))
+    func `N04 netlink tells of interfaces and changes nothing`(_ setting: Setting) throws {
+      let outcome = try setting.call().attempt("N04", "netlink")
+      // 0 is NETLINK_ROUTE. 6 is NETLINK_XFRM by its number and TCP by that of the internet families,
+      // which a filter of single arguments cannot tell apart; it can be opened, and that is all.
+      outcome.expectBlocked("N04", except: ["netlink 0", "netlink 6"])
+      let outside = try Bare.observe(["N04", "netlink"])
+      let refused = outcome.observations.filter { $0.result == .blocked }
+      let missing = Control.missing("N04 netlink", for: refused, outside: outside)
+      #expect(!missing.contains("switch the loopback interface off"), "\(outside)")
     }
 
     @Test(arguments: Setting.all, ["none", "loopback"])

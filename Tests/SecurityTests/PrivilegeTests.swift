@@ -38,6 +38,17 @@ extension EscapeTests {
       #expect((outcome.document?.memoryPeakBytes ?? .max) <= 66 << 20)
       #expect((outcome.document?.memoryPeakBytes ?? 0) >= 32 << 20)
       #expect(outcome.isClean)
+      let taken = try bytesTaken(by: allocator, setting)
+      #expect(taken >= 128 << 20, "the control takes \(taken) bytes")
+    }
+
+    /// What an allocator gets where the limit is out of its way.
+    private func bytesTaken(by allocator: String, _ setting: Setting) throws -> Int {
+      var call = try setting.call()
+      call.options = ["--memory", "2G"]
+      let outcome = try call.attempt("C07", allocator)
+      #expect(outcome.document?.status == "ok", "the control: \(outcome.story)")
+      return outcome.observation(allocator).flatMap { Int($0.detail) } ?? 0
     }
 
     @Test(
@@ -54,6 +65,13 @@ extension EscapeTests {
       #expect((outcome.document?.memoryPeakBytes ?? .max) <= 66 << 20, "\(outcome.story)")
       #expect(outcome.observations.allSatisfy { $0.result == .blocked }, "\(outcome.story)")
       #expect(outcome.isClean)
+      let taken = try bytesTaken(by: allocator, setting)
+      switch allocator {
+      case "huge-pages" where taken == 0:
+        print("control impossible: C07 huge-pages: the machine has none set aside")
+      case "descriptors": #expect(taken > 1000, "their number is what holds, not memory")
+      default: #expect(taken > 64 << 20, "the control takes \(taken) bytes")
+      }
     }
 
     @Test(arguments: Setting.plain)
@@ -64,6 +82,15 @@ extension EscapeTests {
       #expect(outcome.document?.status == "oom", "\(outcome.story)")
       #expect(outcome.observations.isEmpty, "the parent outlived the hogs: \(outcome.story)")
       #expect(outcome.isClean)
+    }
+
+    @Test(.enabled(if: Caller.isRoot, "only root can make a control group with a limit alone"))
+    func `C09 in a mere control group the others limp on`() throws {
+      let group = try DelegatedGroup(owner: 0, memory: 64 << 20)
+      let enter = group.entries.map { "echo 0 > '\($0.path)'" }.joined(separator: " && ")
+      let seen = try Bare.observe(["C09", "4"], after: enter)
+      #expect(seen.map(\.attempt) == ["outlive the hogs"])
+      #expect(group.remove())
     }
 
     @Test(arguments: Setting.all)

@@ -32,6 +32,18 @@ extension EscapeTests {
       #expect(FileManager.default.contents(atPath: beats.path)?.count == size)
       #expect(HostTable.processes(naming: beats.path).isEmpty)
       #expect(outcome.isClean)
+      // A clock that ends only what it started leaves the grandchildren beating.
+      let folder = try Scratch("control")
+      let script = """
+        timeout -s KILL 0.5 "$1" R03 "$2"; wc -c < "$2"; sleep 0.5; wc -c < "$2"
+        """
+      let control = try Bare.run(
+        [
+          "/bin/sh", "-c", script, "sh", Executables.shared.probe.path,
+          folder.url.appending(path: "heartbeat").path,
+        ])
+      let counts = control.text.split(separator: "\n").compactMap { Int($0) }
+      #expect(counts.count == 2 && counts[0] < counts[1], "the control: \(control.text)")
     }
 
     @Test(arguments: Setting.all)
@@ -45,6 +57,12 @@ extension EscapeTests {
         #expect(count <= 32, "\(attempt): \(count)")
       }
       #expect(outcome.document?.limitsHit.contains("pids") == true, "\(outcome.story)")
+      call.options = ["--pids", "256"]
+      let control = try call.attempt("R06")
+      for attempt in ["processes", "threads"] {
+        let count = control.observation(attempt).flatMap { Int($0.detail) } ?? 0
+        #expect(count > 128, "the control makes \(count) \(attempt)")
+      }
     }
 
     @Test(arguments: Setting.plain)
@@ -57,6 +75,9 @@ extension EscapeTests {
       #expect(ContinuousClock.now - start < .seconds(8))
       #expect(HostTable.processes(naming: call.probe).isEmpty)
       #expect(outcome.isClean)
+      call.options = ["--pids", "64", "--timeout", "4s"]
+      _ = try call.attempt("R06", "endless")
+      #expect(ContinuousClock.now - start >= .seconds(6), "the control ends by itself")
     }
 
     @Test(arguments: Setting.all)
@@ -102,6 +123,8 @@ extension EscapeTests {
       #expect(outcome.document?.outputBytes == 4 << 20)
       #expect(peak <= 3072, "the supervisor grew to \(peak) KiB")
       print("R13 \(kind) as \(setting.caller): supervisor at most \(peak) KiB")
+      let outside = try Control.run(["R13", "8388608", kind])
+      #expect(outside.output.count + outside.errors.utf8.count >= 8 << 20, "the control is cut off")
     }
 
     @Test(arguments: Setting.plain, [0, 1, 2, 125, 126, 127, 137, 255])
@@ -112,6 +135,7 @@ extension EscapeTests {
       #expect(outcome.finished.code == code)
       #expect(outcome.document?.status == (code == 0 ? "ok" : "nonzero"), "\(outcome.story)")
       #expect(outcome.document?.exitCode == code)
+      #expect(try Control.run(["R15", String(code)]).code == code)
     }
 
     @Test(arguments: Setting.plain, [SIGKILL, SIGTERM, SIGSEGV, SIGXCPU])
@@ -121,6 +145,46 @@ extension EscapeTests {
       let outcome = try setting.call().attempt("R15", "0", String(signal))
       #expect(outcome.document?.status == "signal", "\(outcome.story)")
       #expect(outcome.document?.limitsHit.isEmpty == true)
+      #expect(try Control.run(["R15", "0", String(signal)]).code == 128 + signal)
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R15 SIGSYS that a payload sends itself is not taken for more than it is`(
+      _ setting: Setting
+    ) throws {
+      let sent = try setting.call().attempt("R15", "0", String(SIGSYS))
+      #expect(sent.document?.status == "deniedKill", "\(sent.story)")
+      #expect(sent.document?.reason?.contains("or sent itself") == true, "\(sent.story)")
+      #expect(sent.document?.denials.isEmpty == true)
+      #expect(sent.finished.code == 128 + SIGSYS)
+    }
+
+    @Test(arguments: Setting.plain)
+    func `R18 files that may not be executed are not, and memory files are`(
+      _ setting: Setting
+    ) throws {
+      var call = try setting.call()
+      let profile = try call.home.write(
+        "schema: sentinel.profile/1\nname: pure\nsummary: Executes nothing.\ninherits: strict\n",
+        to: "pure.yaml")
+      call.options = ["--profile", profile.path]
+      let own = call.workspace.url.appending(path: "true").path
+      try call.workspace.copy(URL(filePath: "/usr/bin/true"), as: "true")
+      // The numbers of memfd_create on x86-64 and on ARM.
+      let script = #"""
+        local $/; open F, "<", "/usr/bin/true"; my $program = <F>;
+        my $fd = syscall(`uname -m` =~ /x86_64/ ? 319 : 279, my $name = "copy", 0);
+        open M, ">&=", $fd; syswrite M, $program; $^F = 255;
+        open T, ">", "/tmp/true"; print T $program; close T; chmod 0755, "/tmp/true";
+        for ("/usr/bin/true", $ARGV[0], "/tmp/true", "/proc/self/fd/$fd") {
+          my $child = fork; if (!$child) { exec { $_ } "true"; exit 13 }
+          waitpid $child, 0; print $? >> 8, "\n";
+        }
+        """#
+      let outcome = try call.run(["/usr/bin/perl", "-e", script, own])
+      // SECURITY.md says what the last line means.
+      #expect(outcome.finished.text == "0\n13\n13\n0\n", "\(outcome.finished)")
+      #expect(try HostProcess.run([own]).code == 0, "the control does not run")
     }
 
     @Test(arguments: Setting.all)
@@ -151,6 +215,11 @@ extension EscapeTests {
       let call = try setting.call()
       let outcome = try call.run([call.probe, "R17"] + words)
       #expect(outcome.observations.map(\.detail) == words)
+      // Words that pass through a shell on the way are other words.
+      let harmless = words.filter { !$0.contains("reboot") }
+      let line = ([Executables.shared.probe.path, "R17"] + harmless).joined(separator: " ")
+      let control = Observation.parse(try Bare.run(["/bin/sh", "-c", line]).output)
+      #expect(control.map(\.detail) != harmless, "the control changes nothing")
     }
 
     @Test(arguments: Setting.plain)

@@ -5,24 +5,11 @@ import Testing
 
 /// `sentinel run` as somebody at a shell meets it.
 @Suite(.serialized) struct RunCommandTests {
-  private let workspace: Scratch
-  private let home: Scratch
+  private let shell: CommandShell
+  private var workspace: Scratch { shell.workspace }
+  private var home: Scratch { shell.home }
 
-  init() throws {
-    workspace = try Scratch("run")
-    home = try Scratch("home")
-  }
-
-  /// Runs a shell line in the workspace; `$S` is `sentinel run` with what this machine can do.
-  private func shell(_ line: String) throws -> HostProcess.Finished {
-    let isolation = DelegatedGroup.ownIsWritable ? "full" : "available"
-    let script = "cd \"$1\"; S=\"$2 run --isolation \(isolation)\"; \(line)"
-    return try HostProcess.run(
-      ["/bin/bash", "-c", script, "bash", workspace.url.path, Executables.shared.sentinel.path],
-      environment: [
-        "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.url.path, "TERM": "dumb",
-      ])
-  }
+  init() throws { shell = try CommandShell() }
 
   @Test(arguments: [0, 1, 3, 122, 125, 255])
   func `the command's own exit code is passed through`(code: Int32) throws {
@@ -35,6 +22,7 @@ import Testing
     ("touch plain; $S -- ./plain", 126, "may not be executed"),
     ("printf 'x' > odd; chmod +x odd; $S -- ./odd", 126, "#!"),
     ("$S -- sh -c 'kill -TERM $$'", 143, ""),
+    ("$S -- truncate -s 5G big", 153, "limit on file sizes; raise fileSize"),
     ("$S --timeout 300ms -- sleep 20", 124, "wall-clock limit"),
     ("$S --output-limit 4K -- yes > /dev/null", 123, "output limit"),
     ("$S --disk 64K -- dd if=/dev/zero of=big bs=1M count=1", 123, "disk full"),

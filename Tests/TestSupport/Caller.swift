@@ -25,12 +25,14 @@ package enum Caller: String, Sendable, CaseIterable, CustomStringConvertible {
   /// The name.
   package var description: String { rawValue }
 
-  /// Arguments that start `command` as this caller, in the delegated group if there is one.
+  /// Arguments that start a command as this caller, in the delegated group if there is one.
   package func prefix(group: DelegatedGroup?) -> [String] {
-    guard self == .user, geteuid() == 0 else { return [] }
+    guard geteuid() == 0, self == .user || group != nil else { return [] }
     let enter = "n=$1; shift; while [ $n -gt 0 ]; do echo $$ > \"$1\"; shift; n=$((n-1)); done; "
     let entries = (group?.entries ?? []).map(\.path)
-    return ["/bin/sh", "-c", enter + "exec \"$@\"", "sh", String(entries.count)] + entries + [
+    let start = ["/bin/sh", "-c", enter + "exec \"$@\"", "sh", String(entries.count)] + entries
+    guard self == .user else { return start }
+    return start + [
       "setpriv", "--reuid", String(uid), "--regid", String(uid), "--clear-groups",
       "--inh-caps=-all", "--",
     ]

@@ -10,8 +10,8 @@ package final class DelegatedGroup: Sendable {
   package let entries: [URL]
   private let folders: [URL]
 
-  /// Makes the groups for a user.
-  package init(owner: UInt32) throws {
+  /// Makes the groups for a user; `memory`, in bytes, is all that what is in them may hold.
+  package init(owner: UInt32, memory: Int? = nil) throws {
     let name = "delegated-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     var folders: [URL] = [], entries: [URL] = []
     for hierarchy in Self.hierarchies() {
@@ -31,6 +31,12 @@ package final class DelegatedGroup: Sendable {
     for folder in folders { Self.give(folder, to: owner) }
     self.folders = folders
     self.entries = entries
+    guard let memory else { return }
+    let names = ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.max"]
+    let limited = folders.flatMap { folder in
+      names.filter { Self.put(String(memory), into: folder.appending(path: $0)) }
+    }
+    guard !limited.isEmpty else { throw CocoaError(.fileWriteUnknown) }
   }
 
   /// Removes the groups; false when something in them is left.
@@ -56,13 +62,15 @@ package final class DelegatedGroup: Sendable {
 
   private static func passControllersOn(from folder: URL) {
     for controller in ["memory", "pids", "cpu"] {
-      let file = folder.appending(path: "cgroup.subtree_control").path
-      let fd = unsafe open(file, O_WRONLY | O_CLOEXEC)
-      if fd < 0 { continue }
-      let text = "+\(controller)"
-      _ = unsafe text.withCString { unsafe write(fd, $0, text.utf8.count) }
-      close(fd)
+      _ = put("+\(controller)", into: folder.appending(path: "cgroup.subtree_control"))
     }
+  }
+
+  private static func put(_ text: String, into file: URL) -> Bool {
+    let fd = unsafe open(file.path, O_WRONLY | O_CLOEXEC)
+    if fd < 0 { return false }
+    defer { close(fd) }
+    return unsafe text.withCString { unsafe write(fd, $0, text.utf8.count) } == text.utf8.count
   }
 
   private static func give(_ folder: URL, to owner: UInt32) {

@@ -40,8 +40,12 @@ package struct Observation: Decodable, Sendable, CustomStringConvertible {
 package enum Control {
   /// The observations of a row outside.
   package static func observe(_ arguments: [String]) throws -> [Observation] {
-    let finished = try HostProcess.run([Executables.shared.probe.path] + arguments)
-    return Observation.parse(finished.output)
+    Observation.parse(try run(arguments).output)
+  }
+
+  /// Runs a helper of the probe outside.
+  package static func run(_ arguments: [String]) throws -> HostProcess.Finished {
+    try HostProcess.run([Executables.shared.probe.path] + arguments)
   }
 
   /// Attempts of `observations` that this kernel refuses even outside, so that they prove nothing.

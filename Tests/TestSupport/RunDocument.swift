@@ -26,6 +26,7 @@ package struct RunDocument: Decodable, Sendable {
   package struct Quarantined: Decodable, Sendable {
     package var path: String
     package var movedTo: String
+    package var outcome: String
   }
 
   package var schema: String

@@ -119,7 +119,7 @@ package struct SandboxCall {
   }
 
   /// Compiled filters are the caller's own and serve all of its runs.
-  private static func cache(of caller: Caller) -> String {
+  package static func cache(of caller: Caller) -> String {
     let folder = Scratch.base.appending(path: "cache-\(caller)")
     if !FileManager.default.fileExists(atPath: folder.path) {
       var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]

@@ -216,6 +216,21 @@ check "protected names that are new are taken out of the workspace" \
   holds '[ ! -e .github ] && [ ! -L .github ] && [ ! -e .vscode ]'
 check "and named in the result" holds 'grep -q "\"path\" : \".vscode\"" "$result"'
 
+# A file system that folds case, where git takes .GIT for .git.
+mkdir "/folding/work/$me" && cd "/folding/work/$me" || exit 1
+mkdir control .Husky && echo kept >.Husky/hook
+check "this disk folds case" holds 'mkdir control/.GIT && [ -d control/.git ]'
+run --mode read-write -- sh -c 'rm -r control; mkdir -p a/.GIT/hooks && echo evil >a/.git/hooks/x
+  echo evil >.husky/hook; echo evil >Claude.MD; mkdir .cLaude "$(printf ".vs\342\200\215code")"; true'
+check "a run on it ends" code_is 0
+check "protected names are seen in every spelling" \
+  holds '[ ! -e a/.git ] && [ ! -e CLAUDE.md ] && [ ! -e .claude ] && [ ! -e .vscode ]'
+check "and covered in every spelling" test "$(cat .husky/hook)" = kept
+run -- true
+check "an overlay on it works or is refused with a way out" \
+  holds '[ "$code" = 0 ] || { [ "$code" = 125 ] && grep -q "copy the tree" "$scratch/err"; }'
+
+cd "$work/tree" || exit 1
 run --mode read-only -- sh -c 'echo evil >file'
 check "a read-only run cannot write" holds '[ "$code" != 0 ] && [ "$(cat file)" = fine ]'
 

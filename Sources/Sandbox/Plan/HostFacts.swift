@@ -21,20 +21,22 @@ package struct HostFacts: Sendable {
   /// Sentinel's own folders.
   package var folders: OwnFolders
 
-  /// Looks at the machine.
-  package static func read() throws(Refusal) -> HostFacts {
+  /// Looks at the machine; without a launcher, takes the one that belongs to this program.
+  package static func read(launcher: BytePath? = nil) throws(Refusal) -> HostFacts {
     let environment = Environment.current()
     let folders = OwnFolders(environment: environment)
     return HostFacts(
       isRoot: geteuid() == 0,
       cgroups: CgroupTree.discover(preferred: environment.path(of: "SENTINEL_CGROUP")),
       landlockABI: Int(sentinel_landlock_abi()), memoryHoldsMarks: canMemoryHoldMarks(),
-      launcher: try findLauncher(), home: environment.path(of: "HOME"), environment: environment,
+      launcher: try findLauncher(preferred: launcher), home: environment.path(of: "HOME"),
+      environment: environment,
       folders: folders)
   }
 
   /// The launcher lies beside this program, or in `../libexec/sentinel` of an installation.
-  private static func findLauncher() throws(Refusal) -> BytePath {
+  private static func findLauncher(preferred: BytePath?) throws(Refusal) -> BytePath {
+    if let preferred { return preferred }
     guard let own = try? FileSystem.linkTarget("/proc/self/exe") else {
       throw Refusal("/proc is not mounted", remedy: "mount proc at /proc")
     }
@@ -72,7 +74,7 @@ package struct OwnFolders: Sendable, Equatable {
     let home = environment.path(of: "HOME") ?? BytePath("/tmp/sentinel-\(geteuid())")
     let place = { (variable: String, fallback: String) in
       let base = environment.path(of: variable).flatMap { $0.isAbsolute ? $0 : nil }
-      return (base ?? home.appending(fallback)).appending("sentinel")
+      return (base ?? home.appending(fallback)).appending("sentinel").normalised
     }
     configuration = place("XDG_CONFIG_HOME", ".config")
     cache = place("XDG_CACHE_HOME", ".cache")

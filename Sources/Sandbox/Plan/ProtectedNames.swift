@@ -17,8 +17,10 @@ struct ProtectedNames {
     var identities: [BytePath: Identity] = [:]
     /// Sockets and pipes of the host, through which a payload would talk to it.
     var special: [BytePath] = []
-    /// Folders that could not be looked into, with their permissions.
+    /// Folders that their owner keeps closed, with their permissions.
     var closed: [BytePath: UInt32] = [:]
+    /// Folders that could not be looked into, so that nobody knows what is in them.
+    var unsearched: [BytePath: KernelFailure] = [:]
   }
 
   /// What a protected name is.
@@ -49,6 +51,7 @@ struct ProtectedNames {
 /// One look through a tree: folders wait in a list, so no depth exhausts the stack.
 private struct Walk {
   let names: Set<BytePath>
+  let spellings: Spellings
   let opening: Bool
   var found = ProtectedNames.Found()
 
@@ -69,17 +72,23 @@ private struct Walk {
 
   init(names: Set<BytePath>, opening: Bool) {
     self.names = names
+    spellings = Spellings(of: names)
     self.opening = opening
   }
 
   mutating func run(_ root: borrowing Descriptor) {
     while let folder = waiting.popLast() {
-      guard let opened = open(folder.path, in: root), let entries = try? opened.entries() else {
-        continue
-      }
-      for name in entries {
-        guard let status = try? opened.status(of: name) else { continue }
-        look(at: name, status, in: opened, folder, root)
+      do {
+        let opened = try open(folder.path, in: root)
+        let entries = try opened.entries()
+        let aliases = spellings.aliases(among: entries) { (try? opened.status(of: $0))?.inode }
+        for name in entries {
+          guard let status = try? opened.status(of: name) else { continue }
+          let isNamed = names.contains(name) || aliases.contains(status.inode)
+          look(at: name, status, isNamed, in: opened, folder, root)
+        }
+      } catch {
+        found.unsearched[folder.path] = error
       }
     }
     // A second name of a protected file's content is as good as the first.
@@ -89,27 +98,29 @@ private struct Walk {
     found.covered.sort()
   }
 
-  private mutating func open(_ path: BytePath, in root: borrowing Descriptor) -> Descriptor? {
-    if path.bytes.isEmpty { return try? root.duplicate() }
+  private mutating func open(
+    _ path: BytePath, in root: borrowing Descriptor
+  ) throws(KernelFailure) -> Descriptor {
+    if path.bytes.isEmpty { return try root.duplicate() }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
     do {
       return try root.openBeneath(path, flags)
     } catch {
-      guard error.number == EACCES, let status = try? root.status(of: path) else { return nil }
+      guard error.number == EACCES, let status = try? root.status(of: path) else { throw error }
       found.closed[path] = status.permissions
-      guard opening else { return nil }
+      guard opening else { throw error }
       let mode = status.permissions | 0o700
       _ = unsafe path.withPointer { unsafe fchmodat(root.number, $0, mode, 0) }
-      return try? root.openBeneath(path, flags)
+      return try root.openBeneath(path, flags)
     }
   }
 
   private mutating func look(
-    at name: BytePath, _ status: FileStatus, in opened: borrowing Descriptor, _ folder: Folder,
-    _ root: borrowing Descriptor
+    at name: BytePath, _ status: FileStatus, _ isNamed: Bool, in opened: borrowing Descriptor,
+    _ folder: Folder, _ root: borrowing Descriptor
   ) {
     let path = folder.path.appending(name)
-    let begins = !folder.isProtected && !folder.isFree && names.contains(name)
+    let begins = !folder.isProtected && !folder.isFree && isNamed
     if begins { note(path, name, status, in: opened, root) }
     switch status.kind {
     case .directory:

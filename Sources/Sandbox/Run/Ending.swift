@@ -75,8 +75,14 @@ struct Ending {
     case SIGSYS:
       return Ending(
         status: .deniedKill, exitCode: 128 + signal, signal: signal,
-        reason: "a system call of a foreign ABI was made",
+        reason:
+          "SIGSYS ended the command: it made a call of a foreign ABI, or sent itself the signal",
         remedy: "32-bit and x32 programs cannot run here; build the program for this machine's ABI")
+    case SIGXFSZ:
+      return Ending(
+        status: .signal, exitCode: 128 + signal, signal: signal,
+        reason: "SIGXFSZ ended the command, as when a file grows past the limit on file sizes",
+        remedy: "raise fileSize in the profile's limits")
     case SIGKILL where limits.contains(.memory):
       return ended(.oom, 137, "the memory limit was reached", "--memory")
     case SIGXCPU where isOutOfTime:

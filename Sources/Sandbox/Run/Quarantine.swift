@@ -3,7 +3,8 @@ internal import Kernel
 
 /// Takes protected names that a payload made or replaced out of the workspace.
 ///
-/// They are kept, not deleted: somebody may want to look at them.
+/// They are kept, not deleted: somebody may want to look at them. What is left in spite of that is
+/// the one thing that a caller must not overlook: ``apply(_:to:)`` makes it the status of the run.
 struct Quarantine {
   let folder: BytePath
 
@@ -13,18 +14,46 @@ struct Quarantine {
   ) -> [RunResult.Quarantined] {
     let after = names.find(in: workspace, opening: true)
     defer { close(before.closed, in: workspace) }
-    let moved = after.identities.filter { before.identities[$0.key] != $0.value }.keys.sorted()
-    if moved.isEmpty { return [] }
-    let place = folder.appending("\(Timestamp.now())-\(getpid())")
-    return moved.enumerated().map { index, path in
-      let target = place.appending("\(index)").appending(path.name)
-      do {
-        try move(workspace.appending(path), to: target)
-        return RunResult.Quarantined(path: path.description, movedTo: target.description)
-      } catch {
-        return rename(path, in: workspace)
-      }
+    let hidden = after.unsearched.filter { before.unsearched[$0.key] == nil }.map { path, failure in
+      Self.left(path, "it could not be looked into: \(failure.reason)")
     }
+    let moved = after.identities.filter { before.identities[$0.key] != $0.value }.keys.sorted()
+    if moved.isEmpty { return hidden }
+    let place = folder.appending("\(Timestamp.now())-\(getpid())")
+    let taken = moved.enumerated().map { index, path in
+      take(path, outOf: workspace, to: place.appending("\(index)"))
+    }
+    return hidden + taken
+  }
+
+  private func take(
+    _ path: BytePath, outOf workspace: BytePath, to place: BytePath
+  ) -> RunResult.Quarantined {
+    let target = place.appending(path.name)
+    do {
+      try move(workspace.appending(path), to: target)
+      return RunResult.Quarantined(
+        path: path.description, movedTo: target.description, outcome: .moved)
+    } catch {
+      return rename(path, in: workspace, because: error.description)
+    }
+  }
+
+  /// Notes what was collected in a result; what is left there ends the run with a status of its own.
+  static func apply(_ items: [RunResult.Quarantined], to result: inout RunResult) {
+    result.quarantined = items
+    guard let first = items.first(where: { $0.outcome == .left }) else { return }
+    result.status = .quarantineFailed
+    result.exitCode = 125
+    result.reason =
+      "the command left \(first.path), and it could not be taken out of the workspace: "
+      + (first.reason ?? "")
+    result.remedy = "remove it before any other program reads the workspace"
+  }
+
+  private static func left(_ path: BytePath, _ reason: String) -> RunResult.Quarantined {
+    RunResult.Quarantined(
+      path: path.description, movedTo: path.description, outcome: .left, reason: reason)
   }
 
   /// Folders that the caller keeps closed were opened for the search; they are closed again.
@@ -41,7 +70,9 @@ struct Quarantine {
   }
 
   /// What cannot be moved away still loses its name, which is what makes it dangerous.
-  private func rename(_ path: BytePath, in workspace: BytePath) -> RunResult.Quarantined {
+  private func rename(
+    _ path: BytePath, in workspace: BytePath, because reason: String
+  ) -> RunResult.Quarantined {
     let harmless = BytePath(
       path.bytes + Array(".quarantined-\(UInt32.random(in: 0 ... .max))".utf8))
     let parent = workspace.appending(path.parent)
@@ -49,9 +80,10 @@ struct Quarantine {
     _ = unsafe parent.withPointer { unsafe chmod($0, mode) }
     do {
       try FileSystem.rename(workspace.appending(path), to: workspace.appending(harmless))
-      return RunResult.Quarantined(path: path.description, movedTo: harmless.description)
+      return RunResult.Quarantined(
+        path: path.description, movedTo: harmless.description, outcome: .renamed, reason: reason)
     } catch {
-      return RunResult.Quarantined(path: path.description, movedTo: "not moved: \(error)")
+      return Self.left(path, error.description)
     }
   }
 

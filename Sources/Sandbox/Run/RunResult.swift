@@ -8,7 +8,7 @@ package struct RunResult: Codable, Equatable, Sendable {
   /// How a run ended.
   package enum Status: String, Codable, Sendable, CaseIterable {
     case ok, nonzero, signal, timeout, cpuLimit, oom, pidsLimit, outputLimit, diskLimit
-    case deniedKill, setupFailed, refused
+    case deniedKill, setupFailed, refused, quarantineFailed
   }
 
   /// Whether everything the profile asked for was observed.
@@ -111,10 +111,24 @@ extension RunResult {
 
   /// Something the payload put where it has no business.
   package struct Quarantined: Codable, Equatable, Sendable {
+    /// What became of it.
+    package enum Outcome: String, Codable, Sendable {
+      /// It lies outside of the workspace.
+      case moved
+      /// It could not be moved, and has a harmless name in the workspace.
+      case renamed
+      /// It is still there, or could not be looked for.
+      case left
+    }
+
     /// The path in the workspace.
     package var path: String
     /// Where it lies now.
     package var movedTo: String
+    /// What became of it.
+    package var outcome: Outcome
+    /// Why it was not moved out of the workspace.
+    package var reason: String?
   }
 
   /// What protected the run, as the launcher observed it before the command was executed.

@@ -105,13 +105,13 @@ package struct SandboxRun: Sendable {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
       var lost = builder.failed("the supervisor was killed", digests: digests)
-      lost.quarantined = quarantine(watched, before, names)
+      Quarantine.apply(quarantine(watched, before, names), to: &lost)
       return Self.without(lost)
     }
     var result = builder.result(
       report.result, denials: report.denials, plan: plan, digests: digests)
     if let network { builder.note(network, in: &result) }
-    result.quarantined = quarantine(watched, before, names)
+    Quarantine.apply(quarantine(watched, before, names), to: &result)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
   }

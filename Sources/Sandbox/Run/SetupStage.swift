@@ -128,7 +128,8 @@ package struct SetupStage: Sendable {
       SENTINEL_STAGE_OVERLAY,
       SetupStage(
         "overlay", "mounting the overlay",
-        "the workspace's file system cannot be a lower layer here: use --mode read-only, or move it"
+        "this file system cannot lie under an overlay: copy the tree to another one, "
+          + "or use --mode read-write"
       )
     ),
     (

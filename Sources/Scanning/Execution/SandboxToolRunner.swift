@@ -106,7 +106,7 @@ package struct SandboxToolRunner: ToolRunner {
     case .oom: .outOfMemory
     case .pidsLimit, .outputLimit, .diskLimit: .limit(reason ?? result.status.rawValue)
     case .deniedKill: .killedByPolicy(reason ?? "denied")
-    case .setupFailed, .refused: .setupFailed(reason ?? "refused")
+    case .setupFailed, .refused, .quarantineFailed: .setupFailed(reason ?? "refused")
     }
   }
 }

@@ -8,6 +8,7 @@
 // Without a library there is no canary that a stack protector could compare with.
 #define BARE __attribute__((no_stack_protector))
 
+// Makes one call with up to five arguments.
 BARE static inline long bare_call(long number, long a, long b, long c, long d, long e) {
 #if defined(__x86_64__)
   register long fourth __asm__("r10") = d;

@@ -20,8 +20,8 @@ struct RunCommand: ParsableCommand {
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
       Exit codes: the command's own; 2 usage; 123 output, disk or process limit; 124 time limit; \
-      125 the sandbox could not be set up or was refused; 126 not executable; 127 not found; \
-      128+N signal N (137 also: out of memory). The result file tells them apart.
+      125 the sandbox could not be set up or was refused, or a planted hook could not be taken out; \
+      126 not executable; 127 not found; 128+N signal N (137 also: out of memory). The result file tells them apart.
       """)
 
   @Option(help: "A shipped profile, one of yours, or a file.")

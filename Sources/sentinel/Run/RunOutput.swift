@@ -17,30 +17,43 @@ struct RunOutput: ~Copyable {
     self.diff = diff
   }
 
-  /// Writes everything and returns the exit code.
+  /// Writes everything and returns the exit code; what cannot be written keeps nothing else back.
   borrowing func write(_ outcome: consuming SandboxRun.Outcome) -> Int32 {
     let document = outcome.result
     var code = document.exitCode
     do {
-      if options.result != nil || options.json { try write(document) }
       if document.status != .refused { try writePatch(outcome) }
     } catch {
-      Console.error("sentinel: the result could not be written: \(error)\n")
-      code = 70
+      code = lost("the patch", error)
+    }
+    do {
+      try writeFile(document)
+    } catch {
+      code = lost("the result", error)
+    }
+    do {
+      if options.json { try Console.output(try Document.encode(document)) }
+    } catch {
+      code = lost("the result", error)
     }
     outcome.discard()
     explain(document)
     return code
   }
 
-  private borrowing func write(_ document: RunResult) throws {
-    let bytes = try Document.encode(document)
+  private func lost(_ what: String, _ error: any Error) -> Int32 {
+    let reason = (error as? ExitFailure)?.message ?? "\(what) could not be written: \(error)"
+    Console.error("sentinel: \(reason)\n")
+    return 70
+  }
+
+  private borrowing func writeFile(_ document: RunResult) throws {
     switch result {
     case .some(let file):
+      let bytes = try Document.encode(document)
       try file.write(mode: 0o600) { (target) throws(KernelFailure) in try target.writeAll(bytes) }
     case .none: break
     }
-    if options.json { Console.output(bytes) }
   }
 
   private borrowing func writePatch(_ outcome: borrowing SandboxRun.Outcome) throws {
@@ -65,11 +78,22 @@ struct RunOutput: ~Copyable {
   }
 
   private func explain(_ result: RunResult) {
-    if let reason = result.reason, result.status != .signal {
+    // A signal is told like a shell tells it, by the exit code, unless there is something to do.
+    if let reason = result.reason, result.status != .signal || result.remedy != nil {
       Console.error("sentinel: \(reason)\(result.remedy.map { "; \($0)" } ?? "")\n")
     }
     for item in result.quarantined {
-      Console.error("sentinel: moved \(item.path) out of the workspace, to \(item.movedTo)\n")
+      let reason = item.reason.map { " (\($0))" } ?? ""
+      switch item.outcome {
+      case .moved:
+        Console.error("sentinel: moved \(item.path) out of the workspace, to \(item.movedTo)\n")
+      case .renamed:
+        Console.error(
+          "sentinel: renamed \(item.path) to \(item.movedTo); it is still in the workspace\(reason)\n"
+        )
+      case .left:
+        Console.error("sentinel: NOT REMOVED from the workspace: \(item.path)\(reason)\n")
+      }
     }
     if let first = result.denials.first {
       let more = result.denials.count - 1

@@ -172,7 +172,7 @@ struct ScanCommand: AsyncParsableCommand {
           ).render(report).utf8)
       }
     switch destination {
-    case .none: Console.output(bytes)
+    case .none: try Console.output(bytes)
     case .some(let file):
       do {
         try file.write { (target) throws(KernelFailure) in try target.writeAll(bytes) }

@@ -42,13 +42,13 @@ struct ToolsCommand: AsyncParsableCommand {
       rulesPath: try tool.flatMap { try toolbox.rulesFile(of: $0) }?.description)
   }
 
-  static func print(_ rows: [Row]) {
+  static func print(_ rows: [Row]) throws {
     let pad = { (text: String, width: Int) in
       text + String(repeating: " ", count: max(1, width - text.count))
     }
     for row in rows {
       let reason = row.reason.map { "  \(VisibleText.line($0))" } ?? ""
-      Console.output(pad(row.name, 18) + pad(row.version, 12) + row.state + reason + "\n")
+      try Console.output(pad(row.name, 18) + pad(row.version, 12) + row.state + reason + "\n")
     }
   }
 }
@@ -67,8 +67,8 @@ extension ToolsCommand {
       let rows = try toolbox.tools.tools.map {
         try ToolsCommand.row(toolbox.provisioning.state(of: $0), toolbox)
       }
-      if options.json { return Console.output(try Document.encode(rows)) }
-      ToolsCommand.print(rows)
+      if options.json { return try Console.output(Document.encode(rows)) }
+      try ToolsCommand.print(rows)
     }
   }
 
@@ -106,7 +106,7 @@ extension ToolsCommand {
       let rows = try chosen.map {
         try ToolsCommand.row(toolbox.provisioning.state(of: $0), toolbox)
       }
-      if options.json { Console.output(try Document.encode(rows)) }
+      if options.json { try Console.output(Document.encode(rows)) }
       throw ExitCode(outcome.signal.map { 128 + $0 } ?? outcome.value)
     }
 
@@ -153,9 +153,9 @@ extension ToolsCommand {
         rows.append(try ToolsCommand.row(await toolbox.provisioning.check(tool), toolbox))
       }
       if options.json {
-        Console.output(try Document.encode(rows))
+        try Console.output(Document.encode(rows))
       } else {
-        ToolsCommand.print(rows)
+        try ToolsCommand.print(rows)
       }
       let states = Set(rows.map(\.state))
       throw ExitCode(states.contains("tampered") ? 5 : states.isSubset(of: ["ready"]) ? 0 : 3)
@@ -177,12 +177,12 @@ extension ToolsCommand {
       let toolbox = try Toolbox(isolation: options.isolation)
       guard let tool = try toolbox.chosen([name]).first else { return }
       let row = try ToolsCommand.row(toolbox.provisioning.state(of: tool), toolbox)
-      if options.json { return Console.output(try Document.encode(row)) }
-      Console.output(
+      if options.json { return try Console.output(Document.encode(row)) }
+      try Console.output(
         "name        \(row.name)\nversion     \(row.version)\nstate       \(row.state)\n")
-      if let reason = row.reason { Console.output("reason      \(VisibleText.line(reason))\n") }
-      if let program = row.executable { Console.output("executable  \(program)\n") }
-      if let rules = row.rulesPath { Console.output("rules       \(rules)\n") }
+      if let reason = row.reason { try Console.output("reason      \(VisibleText.line(reason))\n") }
+      if let program = row.executable { try Console.output("executable  \(program)\n") }
+      if let rules = row.rulesPath { try Console.output("rules       \(rules)\n") }
     }
   }
 }

@@ -12,10 +12,10 @@ enum Console {
   }
 
   /// Writes to standard error; what cannot be written is lost.
-  static func error(_ text: String) { write(text, to: 2) }
+  static func error(_ text: String) { _ = write(Array(text.utf8), to: 2) }
 
-  /// Writes to standard output.
-  static func output(_ text: String) { write(text, to: 1) }
+  /// Writes to standard output, as ``output(_:)`` does with bytes.
+  static func output(_ text: String) throws { try output(Array(text.utf8)) }
 
   /// The columns of the terminal; 80 elsewhere.
   static var width: Int {
@@ -24,8 +24,15 @@ enum Console {
     return min(160, Int(size.ws_col))
   }
 
-  /// Writes bytes to standard output.
-  static func output(_ bytes: [UInt8]) { write(bytes, to: 1) }
+  /// Writes bytes to standard output; a reader that went away has read what it wanted.
+  ///
+  /// Throws an ``ExitFailure`` for anything else: a report that was cut off must not pass for a whole one.
+  static func output(_ bytes: [UInt8]) throws {
+    let number = write(bytes, to: 1)
+    guard number != 0, number != EPIPE else { return }
+    let failure = KernelFailure(call: "write", object: "standard output", number: number)
+    throw ExitFailure(code: 70, message: "the output could not be written: \(failure)")
+  }
 
   /// Whether a stream is a terminal that wants colour.
   static func wantsColour(_ number: Int32) -> Bool {
@@ -34,20 +41,18 @@ enum Console {
     return isatty(number) == 1 && environment.text(of: "TERM") != "dumb"
   }
 
-  private static func write(_ text: String, to number: Int32) {
-    write(Array(text.utf8), to: number)
-  }
-
-  private static func write(_ bytes: [UInt8], to number: Int32) {
+  /// Writes everything; returns 0, or the errno value of what kept it.
+  private static func write(_ bytes: [UInt8], to number: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(number, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return count < 0 ? errno : EIO }
       rest = rest.dropFirst(count)
     }
+    return 0
   }
 }
 

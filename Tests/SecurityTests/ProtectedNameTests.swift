@@ -1,0 +1,210 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Marks of the overlay, and names that a payload must not plant in a workspace.
+extension EscapeTests {
+  @Suite struct ProtectedNameTests {
+    @Test(arguments: Setting.plain)
+    func `X05 forged overlay marks hide nothing of the workspace`(_ setting: Setting) throws {
+      let call = try setting.call()
+      try call.workspace.write("kept", to: "marked/kept")
+      let outcome = try call.attempt("X05", call.workspace.url.path)
+      outcome.expectRan("X05")
+      #expect(outcome.document?.status == "ok")
+      let kept = call.workspace.url.appending(path: "marked/kept")
+      #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
+      let marks = try HostProcess.run(["/usr/bin/find", call.workspace.url.path, "-name", "marked"])
+      #expect(!marks.text.isEmpty)
+      // Marks that do reach an upper layer hide what lies below it.
+      let control = try Scratch("control")
+      let script = """
+        mount -t tmpfs tmpfs "$2" && cd "$2" && mkdir -p lower/marked upper/marked work merged \
+          && echo kept > lower/marked/kept && "$1" X05 upper > seen || exit 125
+        mount -t overlay overlay -o "lowerdir=lower,upperdir=upper,workdir=work$3" merged || exit 125
+        ls merged && cat merged/marked/kept
+        """
+      let finished = try Bare.run(
+        [
+          "/bin/sh", "-c", script, "sh", Executables.shared.probe.path, control.url.path,
+          Caller.isRoot ? "" : ",userxattr",
+        ])
+      #expect(finished.text == "marked\n", "the control: \(finished.text) \(finished.errors)")
+    }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 protected names cannot be planted by way of their parents`(_ setting: Setting) throws
+    {
+      let call = try setting.call()
+      try call.workspace.write("[core]\n", to: ".git/config")
+      try call.workspace.write("#!/bin/sh\n", to: ".git/hooks/pre-commit")
+      try call.workspace.write("[core]\n", to: "sub/.git/config")
+      try call.workspace.write("export A=1\n", to: "unreadable/.envrc")
+      try call.workspace.folder("unreadable", mode: 0o311)
+      let outcome = try call.attempt("X06", call.workspace.url.path)
+      outcome.expectRan("X06")
+      let planted = try Self.hostileFiles(in: call.workspace)
+      #expect(planted.isEmpty, "hostile files under protected names: \(planted)")
+      let kept = try String(
+        contentsOf: call.workspace.url.appending(path: ".git/config"), encoding: .utf8)
+      #expect(kept == "[core]\n")
+      let control = try Scratch("control")
+      try control.write("[core]\n", to: ".git/config")
+      try control.folder(".git/hooks")
+      _ = try Control.run(["X06", control.url.path])
+      #expect(try Self.hostileFiles(in: control).count >= 5, "the control plants too little")
+    }
+
+    /// Below node_modules nothing is protected, as every package there may bring such names.
+    private static func hostileFiles(in folder: Scratch) throws -> [String] {
+      let script = "chmod -R u+rwx \"$1\"; grep -rl hostile \"$1\""
+      let found = try HostProcess.run(
+        ["/bin/sh", "-c", script, "sh", folder.url.path], environment: ["PATH": "/usr/bin:/bin"])
+      return found.text.split(separator: "\n").map(String.init).filter {
+        !$0.contains("node_modules") && !$0.hasSuffix("/probe")
+      }
+    }
+
+    @Test func `X06 a folder that its owner keeps closed stays so, and no link moves that`() throws
+    {
+      let call = try SandboxCall(.user, mode: "read-write")
+      let outside = try Scratch("outside", owner: call.caller.owner)
+      let victim = try outside.folder("inner", mode: 0o755)
+      let kept = try call.workspace.folder("kept", mode: 0o311)
+      try call.workspace.folder("parent")
+      try call.workspace.folder("parent/inner", mode: 0o311)
+      let script = "cd \"$1\" && mv parent moved && ln -s \"$2\" parent"
+      let outcome = try call.run(
+        ["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      let mode = { (url: URL) in
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+      }
+      #expect(try mode(kept) == 0o311)
+      #expect(try mode(victim) == 0o755)
+      // Closing by name, as a careless caller would, follows the link.
+      let closed = call.workspace.url.appending(path: "parent/inner").path
+      _ = try HostProcess.run(["/bin/chmod", "311", closed])
+      #expect(try mode(victim) == 0o311, "the control follows no link")
+    }
+
+    @Test(
+      arguments: Setting.make(["default"], mode: "read-write"),
+      ["chmod 555 .vscode", "chmod 311 hidden", "deep", "other file system"])
+    func `X06 quarantine cannot be made to fail`(_ setting: Setting, trick: String) throws {
+      var call = try setting.call()
+      let deep =
+        "i=0; cd .vscode; while [ $i -lt 3000 ]; do mkdir ddddd && cd ddddd || break; i=$((i+1)); done; "
+      let work = "cd \"$1\"; mkdir -p .vscode hidden/.vscode; echo hostile > .vscode/tasks.json; "
+      switch trick {
+      case "deep", "other file system":
+        call.environment["XDG_DATA_HOME"] =
+          "/dev/shm/sentinel-security-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(
+          atPath: call.environment["XDG_DATA_HOME"] ?? "", withIntermediateDirectories: true,
+          attributes: [.ownerAccountID: setting.caller.uid])
+      default: break
+      }
+      defer {
+        call.environment["XDG_DATA_HOME"].map { try? FileManager.default.removeItem(atPath: $0) }
+      }
+      let script =
+        work
+        + (trick == "deep"
+          ? deep
+          : trick == "other file system"
+            ? "mkdir -m 0 .vscode/closed"
+            : trick == "chmod 311 hidden"
+              ? "echo hostile > hidden/.vscode/tasks.json; \(trick)" : trick)
+      let outcome = try call.run(["/bin/sh", "-c", script, "sh", call.workspace.url.path])
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      for name in [".vscode/tasks.json", "hidden/.vscode/tasks.json"] {
+        let path = call.workspace.url.appending(path: name).path
+        #expect(
+          !FileManager.default.fileExists(atPath: path),
+          "\(name) is still there: \(outcome.document?.quarantined ?? [])")
+      }
+      let control = try Scratch("control")
+      let planted = control.url.appending(path: ".vscode/tasks.json").path
+      _ = try HostProcess.run(
+        ["/bin/sh", "-c", work, "sh", control.url.path], environment: ["PATH": "/usr/bin:/bin"])
+      #expect(FileManager.default.fileExists(atPath: planted), "the control plants nothing")
+    }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 what quarantine cannot reach is the status of the run`(_ setting: Setting) throws {
+      let call = try setting.call()
+      // A path longer than the kernel takes; whoever goes there step by step still finds it.
+      let script = """
+        chdir $ARGV[0]; for (1..50) { mkdir "x" x 100; chdir "x" x 100 or exit 9 }
+        mkdir ".vscode"; open F, ">", ".vscode/tasks.json" or exit 8; print F "hostile";
+        """
+      let outcome = try call.run(["/usr/bin/perl", "-e", script, call.workspace.url.path])
+      #expect(outcome.document?.status == "quarantineFailed", "\(outcome.story)")
+      #expect(outcome.finished.code == 125)
+      #expect(outcome.document?.quarantined.contains { $0.outcome == "left" } == true)
+      #expect(outcome.finished.errors.contains("NOT REMOVED"), "\(outcome.finished.errors)")
+      let found = try HostProcess.run(
+        ["/usr/bin/find", call.workspace.url.path, "-name", "tasks.json"])
+      #expect(!found.text.isEmpty, "the control finds nothing that is left")
+      let quiet = try setting.call().run(["/bin/sh", "-c", "mkdir -p a/b/c; chmod 0 a/b"])
+      #expect(quiet.document?.status == "ok", "\(quiet.story)")
+    }
+
+    @Test(.enabled(if: Caller.isRoot, "only root can mount a file system"))
+    func `X06 another spelling of a protected name is protected where it means the same`() throws {
+      var call = try SandboxCall(.root, mode: "read-write")
+      let disk = call.home.url.appending(path: "disk").path
+      let folder = call.workspace.url.path
+      let prepare = """
+        truncate -s 32M "$1" && mkfs.ext4 -q -O casefold "$1" && mount -o loop "$1" "$2" \
+          && mkdir "$2/folding" && chattr +F "$2/folding"
+        """
+      call.wrapper = [
+        "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+        "d=$1; f=$2; shift 2; { \(prepare.replacing("$1", with: "$d").replacing("$2", with: "$f")); } "
+          + "2> /dev/null || exit 99; \"$@\"; code=$?; ls -A \"$f/folding\"; exit $code", "sh",
+        disk,
+        folder,
+      ]
+      let plant = "cd \"$1/folding\" && mkdir .GIT && ls -d .git && echo x > .GIT/config"
+      let outcome = try call.run(["/bin/sh", "-c", plant, "sh", folder])
+      guard outcome.finished.code != 99 else {
+        return print("control impossible: X06 spellings: this kernel has no disk that folds case")
+      }
+      #expect(outcome.finished.text == ".git\n", "\(outcome.finished)")
+      #expect(outcome.document?.quarantined.map(\.path) == ["folding/.GIT"], "\(outcome.story)")
+    }
+
+    @Test(
+      arguments: Setting.make(["default"], mode: "read-write"),
+      ["gitdir file", "link", "hard link"])
+    func `X15 what a protected name leads to is protected too`(
+      _ setting: Setting, kind: String
+    ) throws {
+      let call = try setting.call()
+      let folder = call.workspace.url
+      switch kind {
+      case "gitdir file":
+        try call.workspace.write("gitdir: .bare\n", to: ".git")
+        try call.workspace.write("[core]\n", to: ".bare/config")
+      case "link":
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.appending(path: ".git").path, withDestinationPath: ".bare")
+        try call.workspace.write("[core]\n", to: ".bare/config")
+      default:
+        try call.workspace.write("[core]\n", to: ".git/config")
+        try call.workspace.folder(".bare")
+        try FileManager.default.linkItem(
+          at: folder.appending(path: ".git/config"), to: folder.appending(path: ".bare/config"))
+      }
+      let target = folder.appending(path: ".bare/config")
+      _ = try call.attempt("write", target.path, "hostile")
+      #expect(try String(contentsOf: target, encoding: .utf8) == "[core]\n")
+      _ = try Control.run(["write", target.path, "hostile"])
+      let led = try String(contentsOf: target, encoding: .utf8)
+      #expect(led == "hostile", "the control writes nothing")
+    }
+  }
+}
