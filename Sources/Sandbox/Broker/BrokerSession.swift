@@ -62,7 +62,9 @@ struct BrokerSession: ~Copyable {
     var order = BrokerOrder()
     order.finish = true
     if !isOver, let bytes = try? JSONEncoder().encode(order) {
-      _ = unsafe bytes.withUnsafeBytes { unsafe send(control.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      _ = unsafe bytes.withUnsafeBytes {
+        unsafe send(control.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       while let message = receive() {
         report.records += message.records ?? []
         if let reason = message.failed { failure = reason }

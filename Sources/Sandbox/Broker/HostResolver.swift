@@ -14,9 +14,8 @@ package struct HostResolver: Sendable, Equatable {
     self.hosts = hosts
   }
 
-  /// Reads resolv.conf and a hosts file; a file that is missing holds nothing.
-  ///
-  /// - Parameter hosts: A hosts file to use in place of the host's.
+  /// Reads resolv.conf, and the host's hosts file or the one given; a file of the host's that is missing
+  /// holds nothing.
   package static func read(hosts: BytePath? = nil) throws(KernelFailure) -> HostResolver {
     let resolver = (try? FileSystem.read("/etc/resolv.conf", limit: 1 << 16)) ?? []
     let names =

@@ -11,7 +11,8 @@ struct MountPlanner {
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() -> [MountStep] {
-    var steps = networkSteps() + systemSteps() + toolchainSteps() + temporarySteps() + identitySteps()
+    var steps = networkSteps() + systemSteps() + toolchainSteps()
+    steps += temporarySteps() + identitySteps()
     steps.append(MountStep(kind: .devices, target: "/dev"))
     if request.profile.filesystem.proc {
       steps.append(MountStep(kind: .proc, target: "/proc"))

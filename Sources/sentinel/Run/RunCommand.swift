@@ -67,7 +67,8 @@ struct RunCommand: ParsableCommand {
   var options: RunOptions {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
-      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result, diff: diff, isolation: isolation,
+      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
+      diff: diff, isolation: isolation,
       json: json, command: command)
   }
 

@@ -43,6 +43,10 @@ struct GatewayStep {
   /// Where programs look names up: at the gateway, and nowhere else.
   static let files: [(path: String, content: String)] = [
     ("/etc/resolv.conf", "nameserver \(SyntheticRange.resolver)\noptions timeout:5 attempts:1\n"),
-    ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n"),
+    (
+      "/etc/nsswitch.conf",
+      ["passwd: files", "group: files", "hosts: files dns", "services: files", "protocols: files"]
+        .map { $0 + "\n" }.joined()
+    ),
   ]
 }
