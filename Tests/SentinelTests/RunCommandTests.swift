@@ -22,6 +22,8 @@ import Testing
     ("touch plain; $S -- ./plain", 126, "may not be executed"),
     ("printf 'x' > odd; chmod +x odd; $S -- ./odd", 126, "#!"),
     ("$S -- sh -c 'kill -TERM $$'", 143, ""),
+    ("$S -- echo lost > /dev/full", 70, "writing the command's output: No space left on device"),
+    ("$S -- yes > /dev/full", 141, "No space left on device"),
     ("$S -- truncate -s 5G big", 153, "limit on file sizes; raise fileSize"),
     ("$S --timeout 300ms -- sleep 20", 124, "wall-clock limit"),
     ("$S --output-limit 4K -- yes > /dev/null", 123, "output limit"),

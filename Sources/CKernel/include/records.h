@@ -138,7 +138,7 @@ struct sentinel_result {
   int32_t exit_code;
   int32_t signal;
   uint32_t stage;
-  int32_t error;
+  int32_t error; ///< The errno of a failure; of a run that ended, why its output was cut off.
   uint32_t limits_hit;
   uint32_t layers;
   uint32_t landlock_abi;

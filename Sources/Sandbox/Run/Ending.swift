@@ -31,6 +31,14 @@ struct Ending {
       self = Ending(status: .signal, exitCode: 130, signal: 9, reason: "the run was called off")
     default: self = Self.failed(raw)
     }
+    if status != .setupFailed, raw.error != 0 { loseOutput(raw.error) }
+  }
+
+  /// A command that ended well has not, when nobody can read what it said.
+  private mutating func loseOutput(_ number: Int32) {
+    if exitCode == 0 { exitCode = 70 }
+    reason = KernelFailure(call: "writing the command's output", number: number).description
+    remedy = "what came after that is lost: make room where the output goes"
   }
 
   private init(

@@ -124,7 +124,12 @@ static void empty(struct run *run, struct relay *relay) {
   ssize_t written = relay->to_is_socket ? send(relay->to, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL)
                                         : write(relay->to, bytes, count);
   if (written < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (written < 0) return close_relay(run, relay); // the reader is gone; so is the payload's pipe
+  if (written < 0) {
+    // Where no room is left, output that a command had already written is lost; it cannot know.
+    bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+    if (is_full && relay->counts) run->result.error = errno;
+    return close_relay(run, relay); // otherwise the reader is gone; so is the payload's pipe
+  }
   relay->start += (size_t)written;
   if (relay->start == relay->end) relay->start = relay->end = 0;
 }
