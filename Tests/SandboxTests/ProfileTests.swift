@@ -33,7 +33,7 @@ import Testing
         tmpfs: [{target: /tmp, size: 256, inodes: 0}]
         proc: yes
       workspace: {mode: overlai, protect: [a/b]}
-      network: {mode: egress}
+      network: {mode: tunnel}
       syscalls:
         arguments:
           - {call: sokcet, argument: 0, oneOf: [AF_UNIXX]}
@@ -60,7 +60,7 @@ import Testing
         "p.yaml:11: \"filesystem.proc\" is \"yes\", not a Boolean",
         "p.yaml:12: unknown value \"overlai\" of \"workspace.mode\"",
         "p.yaml:12: \"workspace.protect\" holds \"a/b\"",
-        "p.yaml:13: unknown value \"egress\" of \"network.mode\"",
+        "p.yaml:13: unknown value \"tunnel\" of \"network.mode\"",
         "p.yaml:16: unknown system call \"sokcet\"",
         "p.yaml:16: unknown constant \"AF_UNIXX\"",
         "p.yaml:17: \"syscalls.arguments.argument\" is \"9\"",
@@ -83,7 +83,7 @@ import Testing
     ("limits: {memroy: 1G}", "write \"memory\" instead"),
     ("limits: {memory: 512}", "write \"512M\" for mebibytes (K, M, G and T are powers of 1024)"),
     ("limits: {wall: 60}", "write \"60s\" for seconds (ms, s, m and h are known)"),
-    ("network: {mode: egress}", "write none, loopback or host"),
+    ("network: {mode: tunnel}", "write none, loopback, egress or host"),
     ("syscalls: {allow: [ptrac]}", "write \"ptrace\" instead"),
     ("syscalls: {allow: [\"@bse\"]}", "write \"@base\" instead"),
     ("final: [network.mod]", "write \"network.mode\" instead"),

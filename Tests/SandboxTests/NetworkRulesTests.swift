@@ -1,0 +1,108 @@
+import Egress
+import Testing
+
+@testable import Sandbox
+
+@Suite struct NetworkRulesTests {
+  private let groups: SyscallGroups
+
+  init() throws { groups = try Shipped.groups() }
+
+  @Test func `rules are read with all they hold, and rendered as they are read`() throws {
+    let text = """
+      environment: {set: {A: b}}
+      network:
+        mode: egress
+        rules:
+          - {allow: pypi.org}
+          - {allow: "*.example.com", ports: "443,8443", mode: tls, encryptedHello: true}
+          - {deny: evil.example.com}
+          - {allow: index.test, addresses: [192.0.2.0/24, "2001:db8::/32"], ipv6: true}
+
+      """
+    let profile = try effective(text)
+    #expect(profile.networkMode == .egress)
+    #expect(
+      profile.networkRules.map(\.target) == [
+        "pypi.org", "*.example.com", "evil.example.com", "index.test",
+      ])
+    #expect(profile.networkRules.map(\.verdict) == ["allow", "allow", "deny", "allow"])
+    #expect(profile.networkRules[1].ports == "443,8443")
+    #expect(profile.networkRules[3].addresses == ["192.0.2.0/24", "2001:db8::/32"])
+    #expect(profile.networkRules[2].id == "network.rules[2]")
+    let rendered = try Profile(parsing: Array(profile.render().utf8), file: "r.yaml")
+    #expect(NetworkRulesReader.numbered(rendered.networkRules) == profile.networkRules)
+  }
+
+  @Test(arguments: [
+    ("{allow: pypi.org, deny: x.org}", "a rule allows or denies one thing"),
+    ("{ports: 443}", "a rule allows or denies one thing"),
+    ("{allow: pypi.org, port: 443}", "unknown key \"network.rules.port\""),
+    ("{allow: \"https://pypi.org\"}", "no address or block"),
+    ("{allow: pypi.org, ports: 0}", "no set of ports"),
+    ("{allow: pypi.org, mode: quic}", "none of the words"),
+    ("{allow: pypi.org, addresses: [10.0.0.1/8]}", "no address or block"),
+    ("{allow: 2130706433}", "2130706433"),
+  ])
+  func `a rule that means nothing is a mistake with its line`(rule: String, part: String) throws {
+    let text = "network:\n  mode: egress\n  rules:\n    - \(rule)\n"
+    let problems = #expect(throws: Problems.self) { try effective(text) }
+    let all = try #require(problems?.all)
+    #expect(all.count == 1)
+    #expect(all.first?.line == 8 && all.first?.message.contains(part) == true, "\(all)")
+  }
+
+  @Test func `an heir cannot add to rules that are final, only deny more`() throws {
+    let parent = try effective("final: [network.rules]\nnetwork: {rules: [{allow: a.test}]}\n")
+    let merge = { (text: String) throws -> [Problem] in
+      let log = ProblemLog()
+      let child = try Profile(parsing: Array((Self.head + text).utf8), file: "heir.yaml")
+      _ = ProfileMerge(groups: groups, log: log).merge(child, over: parent)
+      return log.all
+    }
+    #expect(try merge("network: {rules: [{deny: b.a.test}]}\n").isEmpty)
+    #expect(try merge("network: {rules: [{allow: b.test}]}\n").count == 1)
+  }
+
+  @Test func `the gateway listens on what the rules name and leads real addresses there`() throws {
+    let profile = try effective(
+      "network: {rules: [{allow: a.test, ports: \"80-82,443\"}, {allow: 10.0.0.0/8, ports: 5432}]}\n"
+    )
+    let json = PlanJSON.encode(try GatewayStep(profile).json)
+    #expect(
+      String(decoding: json, as: UTF8.self)
+        == #"{"ports":[80,81,82,443,5432],"blocks":["10.0.0.0/8"]}"#)
+  }
+
+  @Test(arguments: [
+    ("network: {rules: [{deny: a.test}]}\n", "no rule allows anything"),
+    ("network: {rules: [{allow: a.test, ports: 1-1000}]}\n", "more than 256 ports"),
+  ])
+  func `rules without sense for a gateway are refused`(text: String, reason: String) throws {
+    let profile = try effective(text)
+    let refusal = #expect(throws: Sandbox.Refusal.self) { try GatewayStep(profile) }
+    #expect(refusal?.reason.contains(reason) == true)
+  }
+
+  @Test func `name servers and hosts are read as the system reads them`() {
+    let servers = Array(
+      "# x\nnameserver 192.0.2.1\nnameserver 2001:db8::1 # y\nsearch a\nnameserver no\n".utf8)
+    #expect(HostResolver.servers(servers) == ["192.0.2.1", "2001:db8::1"])
+    #expect(HostResolver.servers([]) == ["127.0.0.1"])
+    let hosts = Array(
+      "127.0.0.1 localhost\n10.0.0.1\tA.test b.test # c\nbad d.test\n10.0.0.2 a.test".utf8)
+    #expect(
+      HostResolver.hosts(hosts) == ["a.test": ["10.0.0.1", "10.0.0.2"], "b.test": ["10.0.0.1"]])
+  }
+
+  private static let head = "schema: sentinel.profile/1\nname: mine\nsummary: Mine.\n"
+
+  private func effective(_ text: String) throws -> EffectiveProfile {
+    let log = ProblemLog()
+    let profile = try Profile(
+      parsing: Array((Self.head + "inherits: default\n" + text).utf8), file: "p.yaml")
+    let merged = ProfileMerge(groups: groups, log: log).merge(profile, over: .floor(groups))
+    try log.throwIfAny()
+    return merged
+  }
+}
