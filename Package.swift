@@ -85,6 +85,9 @@ let package = Package(
       dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML"],
       swiftSettings: strict),
 
+    // MARK: Names, rules, parsers and budgets of the network broker; no sockets yet
+    .target(name: "Egress", dependencies: ["Kernel"], swiftSettings: strict),
+
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
       name: "Scanning",
@@ -115,6 +118,7 @@ let package = Package(
     .testTarget(
       name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
       swiftSettings: strict),
+    .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,26 @@
+/// How many questions the resolver answers, per run and per second.
+package struct QuestionBudget: Sendable {
+  private let perRun: Int
+  private var bucket: TokenBucket
+
+  /// Questions that were counted.
+  package private(set) var asked = 0
+
+  /// A budget that nothing was taken from.
+  package init(limits: EgressLimits, at now: Moment) {
+    perRun = limits.questions
+    bucket = TokenBucket(
+      perSecond: limits.questionsPerSecond, burst: limits.questionsPerSecond * 2, at: now)
+  }
+
+  /// Counts a question, or says which budget it exceeds.
+  package mutating func take(at now: Moment) throws(Refusal) {
+    guard asked < perRun else {
+      throw Refusal(.questions, "the run's budget of \(perRun) name lookups is used up")
+    }
+    guard bucket.take(at: now) else {
+      throw Refusal(.questionsPerSecond, "there are too many name lookups per second")
+    }
+    asked += 1
+  }
+}

@@ -1,0 +1,86 @@
+/// Leave to use a credential that the payload never sees, within bounds.
+package struct CredentialGrant: Sendable {
+  /// How the credential is written into its field.
+  package enum Form: Hashable, Sendable {
+    /// `Bearer` and the credential (RFC 6750).
+    case bearer
+    /// `Basic` and user and credential in base64 (RFC 7617).
+    case basic(user: String)
+    /// The credential alone.
+    case plain
+  }
+
+  /// What a grant for git permits; with one, nothing but git's smart HTTP passes.
+  package enum Git: Hashable, Sendable {
+    /// Clones and fetches.
+    case fetchOnly
+    /// These, and pushes of whole refs or of refs below a prefix that ends in `/`.
+    case push(refs: [String], mayDelete: Bool)
+  }
+
+  /// Its name in rules and messages.
+  package let id: String
+  /// The only hosts that it is sent to.
+  package let hosts: Set<HostName>
+  /// The methods it is for.
+  package let methods: Set<String>
+  /// The paths it is for, with what is below them.
+  package let pathPrefixes: [CanonicalPath]
+  /// The field it is written into, such as `Authorization`.
+  package let header: String
+  /// How it is written.
+  package let form: Form
+  /// The credential.
+  package let secret: Secret
+  /// Requests that may use it; nil for any number.
+  package let maxUses: Int?
+  /// Bytes of bodies, up and down, of the requests that use it; nil for any number.
+  package let maxBytes: UInt64?
+  /// When it ends; nil for the end of the run.
+  package let expiry: Moment?
+  /// What it permits of git.
+  package let git: Git?
+
+  /// A grant; nil when the field's name is no token or one that frames messages, or when the user of
+  /// `basic` holds a colon or control bytes.
+  package init?(
+    id: String, hosts: Set<HostName>, methods: Set<String> = ["GET", "HEAD"],
+    pathPrefixes: [CanonicalPath], header: String = "Authorization", form: Form = .bearer,
+    secret: Secret, maxUses: Int? = nil, maxBytes: UInt64? = nil, expiry: Moment? = nil,
+    git: Git? = nil
+  ) {
+    let framing: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
+    guard !header.isEmpty, header.utf8.allSatisfy(ASCII.isToken),
+      !framing.contains(header.lowercased())
+    else { return nil }
+    if case .basic(let user) = form {
+      guard user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: ":") }) else {
+        return nil
+      }
+    }
+    self.id = id
+    self.hosts = hosts
+    self.methods = methods
+    self.pathPrefixes = pathPrefixes
+    self.header = header
+    self.form = form
+    self.secret = secret
+    self.maxUses = maxUses
+    self.maxBytes = maxBytes
+    self.expiry = expiry
+    self.git = git
+  }
+
+  /// What the payload may hold instead of the credential; it opens nothing by itself.
+  package var placeholder: String { "sentinel-grant-\(id)" }
+
+  /// The value of the field.
+  var headerValue: [UInt8] {
+    switch form {
+    case .bearer: Array("Bearer ".utf8) + secret.bytes
+    case .basic(let user):
+      Array("Basic ".utf8) + Base64.encode(Array("\(user):".utf8) + secret.bytes)
+    case .plain: secret.bytes
+    }
+  }
+}

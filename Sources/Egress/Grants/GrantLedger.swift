@@ -1,0 +1,124 @@
+/// Counts what grants are used for and says when one has ended; the one place where a credential
+/// enters a request.
+package struct GrantLedger: Sendable {
+  /// A request that may be sent with its credential.
+  package struct Permitted: Sendable {
+    /// The head to send: credential in, everything forged or in the way out.
+    package let head: HTTPRequestHead
+    /// For a push: what its commands are judged by, before a byte of the body is sent.
+    package let pushRules: CredentialGrant.Git?
+  }
+
+  private struct Use: Sendable {
+    var requests = 0
+    var bytes: UInt64 = 0
+  }
+
+  private var uses: [String: Use] = [:]
+
+  /// A ledger in which nothing was used.
+  package init() {}
+
+  /// Requests that have used a grant.
+  package func requests(of grant: CredentialGrant) -> Int { uses[grant.id]?.requests ?? 0 }
+
+  /// Judges a request and counts it; a refused one is not counted.
+  package mutating func permit(
+    _ head: HTTPRequestHead, to host: HostName, with grant: CredentialGrant, at now: Moment
+  ) throws(Refusal) -> Permitted {
+    guard grant.hosts.contains(host) else {
+      throw Refusal(.grantHost, "grant \(grant.id) is not for \(host)")
+    }
+    if let expiry = grant.expiry, now >= expiry {
+      throw Refusal(.grantExpired, "grant \(grant.id) has expired")
+    }
+    guard grant.methods.contains(head.method) else {
+      throw Refusal(.grantMethod, "grant \(grant.id) is not for the method \(head.method)")
+    }
+    let path = try path(of: head, grant)
+    let pushRules = try GitCheck.check(head, path: path, grant: grant)
+    var use = uses[grant.id] ?? Use()
+    if let most = grant.maxUses, use.requests >= most {
+      throw Refusal(.grantUses, "grant \(grant.id) was used \(most) times, which is all")
+    }
+    if let most = grant.maxBytes, use.bytes >= most { throw exhausted(grant, most) }
+    use.requests += 1
+    uses[grant.id] = use
+    return Permitted(head: rewritten(head, path: path, grant), pushRules: pushRules)
+  }
+
+  /// Counts bytes of a body, before they are sent on; expired grants end here too.
+  package mutating func charge(
+    _ bytes: Int, to grant: CredentialGrant, at now: Moment
+  ) throws(Refusal) {
+    if let expiry = grant.expiry, now >= expiry {
+      throw Refusal(.grantExpired, "grant \(grant.id) has expired")
+    }
+    var use = uses[grant.id] ?? Use()
+    let (sum, overflow) = use.bytes.addingReportingOverflow(UInt64(max(0, bytes)))
+    use.bytes = overflow ? .max : sum
+    uses[grant.id] = use
+    if let most = grant.maxBytes, use.bytes > most { throw exhausted(grant, most) }
+  }
+
+  private func exhausted(_ grant: CredentialGrant, _ most: UInt64) -> Refusal {
+    Refusal(.grantBytes, "grant \(grant.id) has moved its \(most) bytes")
+  }
+
+  private func path(
+    of head: HTTPRequestHead, _ grant: CredentialGrant
+  ) throws(Refusal) -> CanonicalPath {
+    do throws(CanonicalPath.Mistake) {
+      let path = try CanonicalPath(head.path)
+      if grant.pathPrefixes.contains(where: { path.isWithin($0) }) { return path }
+    } catch {
+      throw Refusal(
+        .grantPath,
+        "a path with more than one reading (\(error.rawValue)) is outside grant \(grant.id)")
+    }
+    let shown = CappedText.visible(head.path, limit: 200)
+    throw Refusal(.grantPath, "the path \(shown) is outside grant \(grant.id)")
+  }
+
+  /// The request as it is sent: its path in the form that was judged, no credential but ours, no
+  /// option that could hide an answer from the scanner.
+  private func rewritten(
+    _ head: HTTPRequestHead, path: CanonicalPath, _ grant: CredentialGrant
+  ) -> HTTPRequestHead {
+    var head = head
+    let query = head.query.map { [UInt8(ascii: "?")] + $0 } ?? []
+    head.target = Array(path.text.utf8) + query
+    head.fields.remove("Authorization", "Proxy-Authorization", "Cookie", grant.header)
+    // Parts of an answer could hold parts of a credential.
+    head.fields.remove("Range", "If-Range", "TE", "Connection", "Keep-Alive", "Proxy-Connection")
+    head.fields.remove("Upgrade", "Max-Forwards", "X-HTTP-Method-Override", "X-Method-Override")
+    head.fields.remove("X-HTTP-Method", "X-Original-URL", "X-Rewrite-URL")
+    head.fields.set("Accept-Encoding", Array("identity".utf8))
+    head.fields.set(grant.header, grant.headerValue)
+    return head
+  }
+}
+
+extension CredentialGrant {
+  /// Why an answer to a request with the credential is not passed on; nil when it may be scanned.
+  package func objection(to response: HTTPResponseHead) -> Refusal? {
+    let codings = response.fields.members(of: "Content-Encoding")
+    guard codings.allSatisfy({ $0 == "identity" }) else {
+      return Refusal(.secretReflected, "an answer under grant \(id) is compressed and not readable")
+    }
+    guard response.status != 206, !response.fields.contains("Content-Range") else {
+      return Refusal(.secretReflected, "an answer under grant \(id) is a part and not readable")
+    }
+    return nil
+  }
+
+  /// Whether a head holds this grant's placeholder in any form, though it goes to another host.
+  ///
+  /// It is not replaced there; it is worth an alarm, since somebody tries to send it away.
+  package func isMisplaced(in head: HTTPRequestHead, to host: HostName) -> Bool {
+    guard !hosts.contains(host), let text = Secret(Array(placeholder.utf8)) else { return false }
+    var scanner = ReflectionScanner(SecretAutomaton(secrets: [text]))
+    guard case .cut = scanner.scan(head.bytes) else { return false }
+    return true
+  }
+}

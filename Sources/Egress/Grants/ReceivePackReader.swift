@@ -1,0 +1,121 @@
+/// One command of a push.
+package struct RefUpdate: Hashable, Sendable {
+  /// The full name of the ref.
+  package let ref: String
+  /// Whether the ref is to be deleted.
+  package let isDeletion: Bool
+}
+
+/// Reads the commands at the start of a push (gitprotocol-pack, "Reference Update Request") from
+/// bytes in any pieces; the pack behind them is not looked at.
+///
+/// Holds what it was given until the commands are complete, 64 KiB at most, so that nothing is sent
+/// before it is judged.
+package struct ReceivePackReader: Sendable {
+  /// What is known so far.
+  package enum Outcome: Hashable, Sendable {
+    /// More bytes must come first.
+    case needMore
+    /// All commands; none in the probe that git sends to see whether it is let in.
+    case commands([RefUpdate])
+    /// Bytes that are no push, or not one that can be judged.
+    case refused
+  }
+
+  private static let limit = 64 << 10
+  private var position = 0
+  private var updates: [RefUpdate] = []
+  private var outcome = Outcome.needMore
+
+  /// All bytes that were given, to be sent on when the commands are permitted.
+  package private(set) var received: [UInt8] = []
+
+  /// A reader at the start of a body.
+  package init() {}
+
+  /// Takes bytes; once the outcome stands it does not change, and bytes are no longer kept.
+  package mutating func append(_ bytes: some Collection<UInt8>) -> Outcome {
+    guard outcome == .needMore else { return outcome }
+    received += bytes
+    while outcome == .needMore, let line = nextLine() { read(line) }
+    if outcome == .needMore, received.count > Self.limit { outcome = .refused }
+    return outcome
+  }
+
+  private enum Line {
+    case flush
+    case text(ArraySlice<UInt8>)
+    case wrong
+  }
+
+  /// The next pkt-line (gitprotocol-common); nil until it is whole.
+  private mutating func nextLine() -> Line? {
+    let start = received[position...].prefix(4)
+    var length = 0
+    for byte in start {
+      guard let digit = ASCII.hexValue(byte) else { return .wrong }
+      length = length << 4 | Int(digit)
+    }
+    guard start.count == 4 else { return nil }
+    if length == 0 { return .flush }
+    // 1 to 3 are delimiters of another version; the longest line of git is 65,520.
+    guard length > 4, length <= 65_520, position + length <= Self.limit else { return .wrong }
+    guard received.count - position >= length else { return nil }
+    defer { position += length }
+    return .text(received[(position + 4)..<(position + length)])
+  }
+
+  private mutating func read(_ line: Line) {
+    switch line {
+    case .flush: outcome = .commands(updates)
+    case .wrong: outcome = .refused
+    case .text(let text):
+      if updates.isEmpty, text.starts(with: Array("shallow ".utf8)) {
+        let object = Self.withoutLineEnd(text.dropFirst(8))
+        if !Self.isObject(object) { outcome = .refused }
+        return
+      }
+      guard updates.count < 256, let update = Self.update(text, isFirst: updates.isEmpty) else {
+        outcome = .refused
+        return
+      }
+      updates.append(update)
+    }
+  }
+
+  /// Reads `OLD SP NEW SP REF`, in the first command followed by NUL and capabilities.
+  private static func update(_ text: ArraySlice<UInt8>, isFirst: Bool) -> RefUpdate? {
+    let parts = text.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let command = parts.first, parts.count == 1 || isFirst else { return nil }
+    let words = withoutLineEnd(command).split(
+      separator: ASCII.space, maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count == 3, isObject(words[0]), isObject(words[1]),
+      words[0].count == words[1].count, isRef(words[2])
+    else { return nil }
+    return RefUpdate(
+      ref: String(decoding: words[2], as: UTF8.self),
+      isDeletion: words[1].allSatisfy { $0 == UInt8(ascii: "0") })
+  }
+
+  private static func withoutLineEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.last == ASCII.lineFeed ? text.dropLast() : text
+  }
+
+  /// A SHA-1 or SHA-256 name in small hexadecimal digits.
+  private static func isObject(_ word: ArraySlice<UInt8>) -> Bool {
+    (word.count == 40 || word.count == 64)
+      && word.allSatisfy { ASCII.hexValue($0) != nil && $0 == ASCII.lower($0) }
+  }
+
+  /// A full name that git itself takes (git-check-ref-format), in visible ASCII.
+  private static func isRef(_ name: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    guard text.hasPrefix("refs/"), name.count <= 1024,
+      name.allSatisfy({ (0x21...0x7e).contains($0) && !Array("~^:?*[\\".utf8).contains($0) })
+    else { return false }
+    guard !text.contains(".."), !text.contains("@{"), !text.hasSuffix(".") else { return false }
+    return text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// A credential; nothing that prints, mirrors or compares values shows it.
+package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The bytes; only for what goes to the server, and for looking for them.
+  let bytes: [UInt8]
+
+  /// Takes a credential of 8 to 8192 bytes without spaces at its ends and control bytes; else nil.
+  ///
+  /// Shorter ones would be found in harmless responses all the time.
+  package init?(_ bytes: some Collection<UInt8>) {
+    guard (8...8192).contains(bytes.count), bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+      return nil
+    }
+    self.bytes = Array(bytes)
+    guard ASCII.trimmed(self.bytes[...]).count == self.bytes.count else { return nil }
+  }
+
+  /// Never the credential.
+  package var description: String { "[secret]" }
+  /// Never the credential.
+  package var debugDescription: String { "[secret]" }
+  /// Never the credential.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

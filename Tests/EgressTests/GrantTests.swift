@@ -1,0 +1,341 @@
+import Testing
+
+@testable import Egress
+
+@Suite struct GrantTests {
+  private let now = Moment(nanoseconds: 1_000_000_000)
+  private static let token = "tok/en+1234567890=="
+
+  private func name(_ text: String = "api.test") throws -> HostName { try HostName(parsing: text) }
+
+  private func grant(
+    methods: Set<String> = ["GET"], prefix: String = "/v1", form: CredentialGrant.Form = .bearer,
+    uses: Int? = nil,
+    bytes: UInt64? = nil, expiry: Moment? = nil, git: CredentialGrant.Git? = nil
+  ) throws -> CredentialGrant {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    return try #require(
+      CredentialGrant(
+        id: "api", hosts: [try name()], methods: methods,
+        pathPrefixes: [CanonicalPath(Array(prefix.utf8))],
+        form: form, secret: secret, maxUses: uses, maxBytes: bytes, expiry: expiry, git: git))
+  }
+
+  private func head(_ line: String = "GET /v1/x", _ fields: String = "") throws -> HTTPRequestHead {
+    let reading = RequestReading("\(line) HTTP/1.1\r\nHost: api.test\r\n\(fields)\r\n")
+    return try #require(reading.requests.first, "\(reading)").head
+  }
+
+  private func code(
+    _ head: HTTPRequestHead, _ grant: CredentialGrant, to host: String = "api.test",
+    at now: Moment? = nil
+  ) throws -> Refusal.Code? {
+    var ledger = GrantLedger()
+    let name = try name(host)
+    do throws(Refusal) {
+      _ = try ledger.permit(head, to: name, with: grant, at: now ?? self.now)
+      return nil
+    } catch {
+      #expect(ledger.requests(of: grant) == 0)
+      return error.code
+    }
+  }
+
+  @Test func `probe 98 what the payload forged is replaced by the credential`() throws {
+    let forged = try head(
+      "GET /v1/%78?q=1",
+      "authorization: Bearer evil\r\nAUTHORIZATION: x\r\nCookie: a=b\r\nAccept-Encoding: gzip\r\nRange: bytes=0-5\r\n"
+        + "Connection: close, x-a\r\nUpgrade: websocket\r\nX-HTTP-Method-Override: DELETE\r\nX-A: b\r\n"
+    )
+    var ledger = GrantLedger()
+    let sent = try ledger.permit(forged, to: name(), with: grant(), at: now).head
+    #expect(
+      String(decoding: sent.bytes, as: UTF8.self)
+        == "GET /v1/x?q=1 HTTP/1.1\r\nHost: api.test\r\nX-A: b\r\nAccept-Encoding: identity\r\n"
+        + "Authorization: Bearer \(Self.token)\r\n\r\n")
+    #expect(RequestReading(sent.bytes).requests.map(\.head) == [sent])
+    let basic = try ledger.permit(head(), to: name(), with: grant(form: .basic(user: "u")), at: now)
+      .head
+    #expect(
+      basic.fields.values(of: "authorization") == [Array("Basic dTp0b2svZW4rMTIzNDU2Nzg5MD09".utf8)]
+    )
+  }
+
+  @Test(arguments: [
+    ("GET /v1/x", nil), ("GET /v1", nil), ("POST /v1/x", Refusal.Code.grantMethod),
+    ("GET /v2", .grantPath),
+    ("GET /v1x", .grantPath), ("GET /v1/../v2", .grantPath), ("GET /v1/%2e%2e/v2", .grantPath),
+    ("GET /v1//x", .grantPath),
+    ("GET /v1/..;/v2", .grantPath), ("GET /v1%2f..%2fv2", .grantPath), ("GET /V1/x", .grantPath),
+    ("OPTIONS *", .grantMethod),
+    ("get /v1/x", .grantMethod), ("GET /%76%31/x", nil),
+  ])
+  func `probe 99 methods and paths outside the grant are refused`(
+    line: String, expected: Refusal.Code?
+  ) throws {
+    #expect(try code(head(line), grant()) == expected)
+  }
+
+  @Test func `probe 96 a placeholder that goes elsewhere is not replaced and raises an alarm`()
+    throws
+  {
+    let grant = try grant()
+    #expect(try code(head(), grant, to: "evil.test") == .grantHost)
+    let encoded = String(
+      decoding: Base64.encode(Array("u:\(grant.placeholder)".utf8)), as: UTF8.self)
+    for text in ["Bearer \(grant.placeholder)", "Basic \(encoded)"] {
+      let head = try head("GET /", "Authorization: \(text)\r\n")
+      #expect(grant.isMisplaced(in: head, to: try name("evil.test")))
+      #expect(!grant.isMisplaced(in: head, to: try name()))
+    }
+    #expect(
+      grant.isMisplaced(in: try head("GET /?\(grant.placeholder)"), to: try name("evil.test")))
+    #expect(!grant.isMisplaced(in: try head(), to: try name("evil.test")))
+  }
+
+  @Test func `probe 103 uses, bytes and time end`() throws {
+    var ledger = GrantLedger()
+    let twice = try grant(uses: 2)
+    for _ in 0..<2 { _ = try ledger.permit(head(), to: name(), with: twice, at: now) }
+    let used = #expect(throws: Refusal.self) {
+      try ledger.permit(head(), to: name(), with: twice, at: now)
+    }
+    #expect(used?.code == .grantUses && ledger.requests(of: twice) == 2)
+    let soon = now.advanced(milliseconds: 5)
+    let short = try grant(bytes: 100, expiry: soon)
+    var other = GrantLedger()
+    _ = try other.permit(head(), to: name(), with: short, at: now)
+    try other.charge(100, to: short, at: now)
+    #expect(throws: Refusal.self) { try other.charge(1, to: short, at: now) }
+    #expect(throws: Refusal.self) { try other.charge(.max, to: short, at: now) }
+    #expect(try code(head(), short, at: soon) == .grantExpired)
+    let late = #expect(throws: Refusal.self) { try other.charge(0, to: short, at: soon) }
+    #expect(late?.code == .grantExpired)
+  }
+
+  @Test func `probes 100 and 95 nothing that prints shows a credential`() throws {
+    let grant = try grant(form: .basic(user: "u"))
+    var dumped = ""
+    dump(grant, to: &dumped)
+    for text in [
+      "\(grant.secret)", String(reflecting: grant.secret), "\(grant)", String(reflecting: grant),
+      dumped,
+    ] {
+      #expect(!text.contains("en+12345") && !text.contains("116, 111, 107"))
+    }
+    #expect(Secret(Array("short".utf8)) == nil && Secret(Array("has\r\nlines".utf8)) == nil)
+    #expect(Secret(Array(" spaces in front".utf8)) == nil)
+  }
+
+  @Test func `probe 101 a redirect is the client's to follow and is judged there`() throws {
+    let text = "HTTP/1.1 302 Found\r\nLocation: http://evil.test/\r\nContent-Length: 0\r\n\r\n"
+    let response = try #require(ResponseReading(text).responses.first).head
+    #expect(try grant().objection(to: response) == nil)
+    #expect(try code(head(), grant(), to: "evil.test") == .grantHost)
+  }
+
+  @Test(arguments: [
+    "Content-Encoding: gzip", "content-encoding: identity, br", "Content-Range: bytes 0-4/9",
+  ])
+  func `probe 102 an answer that cannot be read is not passed on`(field: String) throws {
+    let text = "HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 0\r\n\r\n"
+    let response = try #require(ResponseReading(text).responses.first).head
+    #expect(try grant().objection(to: response)?.code == .secretReflected)
+  }
+}
+
+@Suite struct ReflectionTests {
+  private let token = "s3cr3t/t0ken+wi\"th=marks"
+
+  private func scan(_ bytes: [UInt8], pieces: Int, _ automaton: SecretAutomaton) -> (
+    passed: [UInt8], isCut: Bool
+  ) {
+    var scanner = ReflectionScanner(automaton)
+    var passed: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      switch scanner.scan(bytes[start..<min(bytes.count, start + pieces)]) {
+      case .pass(let bytes): passed += bytes
+      case .cut(let bytes): return (passed + bytes, true)
+      }
+    }
+    return (passed + scanner.finish(), false)
+  }
+
+  @Test func `probes 97 and 102 an answer ends before the first byte of a credential`() throws {
+    let secret = try #require(Secret(Array(token.utf8)))
+    let automaton = SecretAutomaton(secrets: [secret])
+    let percent = "s3cr3t%2Ft0ken%2Bwi%22th%3Dmarks"
+    let forms = [
+      token, percent,
+      percent.replacing("%2F", with: "%2f").replacing("%2B", with: "%2b").replacing(
+        "%3D", with: "%3d"),
+      "s3cr3t\\/t0ken+wi\\\"th=marks",
+      secret.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(),
+    ]
+    for form in forms {
+      let text = Array("{\"headers\": \"s3cr3t s3cr3t/t0ke".utf8)
+      let whole = text + Array(form.utf8) + Array("\"} and more".utf8)
+      for pieces in [1, 2, 3, 7, 64, whole.count] {
+        let result = scan(whole, pieces: pieces, automaton)
+        #expect(result.isCut && result.passed == text, "\(form) \(pieces)")
+      }
+    }
+  }
+
+  @Test func `base64 of a credential is found at every place of a longer text`() throws {
+    let secret = try #require(Secret(Array("\u{fb}\u{ff}tok?~>en".utf8)))
+    let automaton = SecretAutomaton(secrets: [secret])
+    for before in 0..<7 {
+      for after in 0..<4 {
+        let bytes =
+          Array("abcdefg".utf8.prefix(before)) + secret.bytes + Array("xyz".utf8.prefix(after))
+        for encoded in [Base64.encode(bytes), Base64.urlForm(Base64.encode(bytes))] {
+          let result = scan(encoded, pieces: 3, automaton)
+          #expect(result.isCut && result.passed.count <= (before * 8 + 5) / 6)
+        }
+      }
+    }
+    #expect(Base64.encode(Array("any carnal pleas".utf8)) == Array("YW55IGNhcm5hbCBwbGVhcw==".utf8))
+  }
+
+  @Test func `what holds no credential passes whole, whatever the pieces`() throws {
+    let automaton = SecretAutomaton(patterns: [
+      Array("abab".utf8), Array("bababb".utf8), [0, 1, 2],
+    ])
+    var random = SeededRandom(seed: 9)
+    for _ in 0..<5000 {
+      let bytes = (0..<random.below(40)).map { _ in
+        [0, 1, 0x61, 0x62, 0x63][random.below(5)] as UInt8
+      }
+      let text = bytes.map { String(UnicodeScalar($0)) }.joined()
+      let first = ["abab", "bababb", "\u{0}\u{1}\u{2}"].compactMap { text.firstRange(of: $0) }
+        .map { text.distance(from: text.startIndex, to: $0.upperBound) }.min()
+      let result = scan(bytes, pieces: 1 + random.below(6), automaton)
+      #expect(result.isCut == (first != nil))
+      #expect(result.isCut ? bytes.starts(with: result.passed) : bytes == result.passed)
+      if let first { #expect(result.passed.count <= first - 3) }
+    }
+  }
+}
+
+@Suite struct GitTests {
+  private let old = String(repeating: "0", count: 40)
+  private let new = String(repeating: "a", count: 40)
+
+  private func line(_ text: String) -> [UInt8] {
+    let length = String(text.utf8.count + 4, radix: 16)
+    return Array((String(repeating: "0", count: 4 - length.count) + length + text).utf8)
+  }
+
+  private func read(_ bytes: [UInt8], pieces: Int = .max) -> ReceivePackReader.Outcome {
+    var reader = ReceivePackReader()
+    var outcome = ReceivePackReader.Outcome.needMore
+    for start in stride(from: 0, to: bytes.count, by: min(pieces, bytes.count)) {
+      outcome = reader.append(bytes[start..<min(bytes.count, start + min(pieces, bytes.count))])
+    }
+    return outcome
+  }
+
+  private func check(_ request: String, _ git: CredentialGrant.Git, fields: String = "") throws
+    -> Refusal.Code?
+  {
+    let secret = try #require(Secret(Array("0123456789".utf8)))
+    let host = try HostName(parsing: "git.test")
+    let grant = try #require(
+      CredentialGrant(
+        id: "g", hosts: [host], methods: ["GET", "POST"],
+        pathPrefixes: [CanonicalPath(Array("/o/r.git".utf8))],
+        secret: secret, git: git))
+    let text = "\(request) HTTP/1.1\r\nHost: git.test\r\n\(fields)\r\n"
+    let head = try #require(RequestReading(text).requests.first).head
+    var ledger = GrantLedger()
+    do throws(Refusal) {
+      _ = try ledger.permit(head, to: host, with: grant, at: Moment(nanoseconds: 0))
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private let push = CredentialGrant.Git.push(
+    refs: ["refs/heads/fix/", "refs/heads/one"], mayDelete: false)
+
+  @Test(arguments: [
+    ("GET /o/r.git/info/refs?service=git-upload-pack", true),
+    ("POST /o/r.git/git-upload-pack", true),
+    ("GET /o/r.git/info/refs?service=git-receive-pack", false),
+    ("POST /o/r.git/git-receive-pack", false),
+    ("GET /o/r.git/info/refs", false),
+    ("GET /o/r.git/info/refs?service=git-upload-pack&service=git-receive-pack", false),
+    ("GET /o/r.git/info/refs?service=git-upload-pack%00", false), ("GET /o/r.git/HEAD", false),
+    ("GET /o/r.git/objects/aa/bb", false),
+    ("POST /o/r.git/info/refs?service=git-upload-pack", false),
+    ("GET /o/r.git/git-upload-pack", false),
+    ("GET /o/r.git/%69nfo/refs?service=git-receive-pack", false),
+    ("POST /o/r.git/git-upload-pack?x", false),
+  ])
+  func `a grant for fetching fetches and does nothing else`(request: String, passes: Bool) throws {
+    #expect(try check(request, .fetchOnly) == (passes ? nil : .grantGit))
+  }
+
+  @Test func `a push must be plain to be judged`() throws {
+    let type = "Content-Type: application/x-git-receive-pack-request\r\n"
+    let request = "POST /o/r.git/git-receive-pack"
+    #expect(try check(request, push, fields: type) == nil)
+    #expect(try check(request, push) == .grantGit)
+    #expect(try check(request, push, fields: type + "Content-Encoding: gzip\r\n") == .grantGit)
+    #expect(try check("GET /o/r.git/info/refs?service=git-receive-pack", push) == nil)
+  }
+
+  @Test(arguments: [
+    ("refs/heads/fix/a", true), ("refs/heads/fix/a/b", true), ("refs/heads/one", true),
+    ("refs/heads/main", false),
+    ("refs/heads/fix", false), ("refs/heads/one/x", false), ("refs/heads/fixx", false),
+    ("refs/tags/fix/a", false),
+  ])
+  func `a push goes to the refs of its grant only`(ref: String, passes: Bool) throws {
+    let bytes =
+      line("\(old) \(new) \(ref)\u{0} report-status side-band-64k\n") + Array("0000PACK".utf8)
+    let expected = ReceivePackReader.Outcome.commands([RefUpdate(ref: ref, isDeletion: false)])
+    for pieces in [1, 5, .max] { #expect(read(bytes, pieces: pieces) == expected) }
+    #expect((push.objection(to: [RefUpdate(ref: ref, isDeletion: false)]) == nil) == passes)
+    let both = [
+      RefUpdate(ref: "refs/heads/one", isDeletion: false), RefUpdate(ref: ref, isDeletion: false),
+    ]
+    #expect((push.objection(to: both) == nil) == passes)
+    #expect(push.objection(to: [RefUpdate(ref: ref, isDeletion: true)]) != nil)
+    #expect(CredentialGrant.Git.fetchOnly.objection(to: []) != nil)
+  }
+
+  @Test func `several commands, deletions and probes are read`() {
+    let first = line("\(old) \(new) refs/heads/a\u{0}caps")
+    let second = line("\(new) \(old) refs/heads/b\n")
+    #expect(
+      read(line("shallow \(new)\n") + first + second + Array("0000".utf8))
+        == .commands([
+          RefUpdate(ref: "refs/heads/a", isDeletion: false),
+          RefUpdate(ref: "refs/heads/b", isDeletion: true),
+        ]))
+    #expect(read(Array("0000".utf8)) == .commands([]))
+  }
+
+  @Test func `what is no push is refused`() {
+    let good = "\(old) \(new) refs/heads/a"
+    let wrong = [
+      Array("0001".utf8), Array("0003".utf8), Array("0004".utf8), Array("ffff".utf8),
+      Array("00g".utf8), line("push-cert x\n"),
+      line("\(old) \(new)"), line("\(old) \(new) HEAD"), line("\(old) \(new) refs/heads/a b"),
+      line("\(old) \(new) refs/heads/../main"),
+      line("\(old) \(new) refs/heads//a"), line("\(old) \(new) refs/heads/a.lock"),
+      line("\(old) \(new) refs/heads/.a"),
+      line("\(old) \(new) refs/heads/a\u{7f}"), line("\(old.dropLast()) \(new) refs/heads/a"),
+      line("\(old) \(new.uppercased()) refs/heads/a"),
+      line(good) + line("\(good)\u{0}caps"), line("shallow x"), line(good) + line("shallow \(new)"),
+      line("\(old)  \(new) refs/heads/a"),
+    ]
+    for bytes in wrong {
+      for pieces in [1, .max] { #expect(read(bytes, pieces: pieces) == .refused, "\(bytes)") }
+    }
+    #expect(read((0..<300).flatMap { _ in line(good) } + Array("0000".utf8)) == .refused)
+  }
+}
