@@ -1,5 +1,5 @@
 /// Every bound of the broker; the defaults let package installations through and little else.
-package struct EgressLimits: Hashable, Sendable {
+package struct EgressLimits: Hashable, Sendable, Codable {
   /// Connections at one time.
   package var connections = 256
   /// New connections per second; each may cost the host a port for a minute (TIME_WAIT).
