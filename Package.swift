@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .executable(name: "sentinel", targets: ["sentinel"]),
     .executable(name: "sentinel-launch", targets: ["sentinel-launch"]),
+    .executable(name: "sentinel-egress", targets: ["sentinel-egress"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -88,6 +89,14 @@ let package = Package(
     // MARK: Names, rules, parsers and budgets of the network broker; no sockets yet
     .target(name: "Egress", dependencies: ["Kernel"], swiftSettings: strict),
 
+    // MARK: Sockets of the network broker: listeners, name lookups, relay, its own confinement
+    .target(
+      name: "EgressBroker", dependencies: ["Egress", "Kernel", "CKernel"], swiftSettings: strict),
+
+    // MARK: The network broker's process, outside the sandbox
+    .executableTarget(
+      name: "sentinel-egress", dependencies: ["EgressBroker"], swiftSettings: strict),
+
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
       name: "Scanning",
@@ -119,6 +128,13 @@ let package = Package(
       name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
       swiftSettings: strict),
     .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
+    .testTarget(
+      name: "EgressBrokerTests",
+      dependencies: [
+        "Egress", "Kernel", "CKernel", "NetworkSpace", "TestSupport", "sentinel-egress",
+      ],
+      swiftSettings: strict),
+    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(

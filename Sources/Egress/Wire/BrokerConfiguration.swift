@@ -1,30 +1,31 @@
-/// Everything the broker is told before it serves: JSON in a sealed memory file.
-///
-/// The property names are the JSON keys.
+/// What the broker is started with: the JSON in its first descriptor.
 package struct BrokerConfiguration: Hashable, Sendable, Codable {
-  /// The profile's name, for what the payload is told.
+  /// The profile's name, for messages.
   package var profile: String
   /// The rules in their order.
   package var rules: [RuleDescription]
-  /// Addresses of names that are not asked for anywhere: the caller's hosts map.
-  package var hosts: [String: [String]]
-  /// The name servers of the host, as addresses; asked in this order.
-  package var resolvers: [String]
-  /// Every bound.
-  package var limits: EgressLimits
-  /// Whether the broker confines itself; false only where the front was told to accept that.
-  package var confine: Bool
+  /// Addresses of names that are not asked for, as in a hosts file.
+  package var hosts: [String: [String]] = [:]
+  /// The host's name servers in their order: `ADDRESS` or `ADDRESS:PORT`, IPv6 in brackets then.
+  package var resolvers: [String] = []
+  /// Every bound of the run.
+  package var limits = EgressLimits()
+  /// Whether the broker confines itself; only tests and debuggers do without.
+  package var confine = true
 
-  /// A configuration.
-  package init(
-    profile: String, rules: [RuleDescription], hosts: [String: [String]], resolvers: [String],
-    limits: EgressLimits = EgressLimits(), confine: Bool = true
-  ) {
+  /// A configuration without hosts and name servers.
+  package init(profile: String, rules: [RuleDescription]) {
     self.profile = profile
     self.rules = rules
-    self.hosts = hosts
-    self.resolvers = resolvers
-    self.limits = limits
-    self.confine = confine
   }
+}
+
+/// The order of the descriptors that the first message to the broker carries.
+package enum BrokerCarried: Int, Sendable, CaseIterable {
+  /// The configuration, in a sealed file.
+  case configuration
+  /// The broker's own seccomp program; empty for none.
+  case filter
+  /// The socket to the launcher.
+  case launcher
 }

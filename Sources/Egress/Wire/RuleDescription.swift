@@ -1,100 +1,93 @@
-/// A rule in the words of a profile: what the front writes down and the broker reads again.
+/// A rule in text, as it travels between processes and stands in results.
 ///
-/// The property names are the JSON keys; absent optionals are left out.
+/// The property names are the JSON keys. What is nil has its default; see ``EgressRule``.
 package struct RuleDescription: Hashable, Sendable, Codable {
-  /// Where it stands, such as `network.rules[2]`.
+  /// Where the rule stands.
   package var id: String
-  /// A name, `*.NAME`, `**.NAME`, an address or a block.
+  /// A name, a pattern, an address or a block.
   package var target: String
-  /// Ports as ``PortSet/init(parsing:)`` reads them; 443 when absent, all for a denying rule.
+  /// Ports, ranges and lists of both.
   package var ports: String?
-  /// How connections are looked at; the ports decide when absent.
+  /// The raw value of an ``EgressMode``.
   package var mode: String?
-  /// `allow` or `deny`.
-  package var verdict: String
-  /// Blocks that may be dialled for these names although they are not global.
-  package var addresses: [String]
-  /// The credential grant that goes with its requests.
+  /// `allow` or `deny`; `allow` when absent.
+  package var verdict: String?
+  /// Addresses and blocks that may be dialled although they are not global.
+  package var addresses: [String]?
+  /// The name of a credential grant.
   package var grant: String?
-  /// Whether names have IPv6 addresses inside the sandbox.
-  package var ipv6: Bool
-  /// Whether HTTP/1 may be upgraded, after which bytes are opaque.
-  package var upgrade: Bool
-  /// Whether hellos with an encrypted inner hello pass.
-  package var encryptedHello: Bool
+  /// Whether AAAA questions are answered.
+  package var ipv6: Bool?
+  /// Whether HTTP may change to another protocol.
+  package var upgrade: Bool?
+  /// Whether hellos may hold an encrypted one.
+  package var encryptedHello: Bool?
 
-  /// Describes a rule.
-  package init(
-    id: String, target: String, ports: String? = nil, mode: String? = nil,
-    verdict: String = "allow", addresses: [String] = [], grant: String? = nil, ipv6: Bool = false,
-    upgrade: Bool = false, encryptedHello: Bool = false
-  ) {
+  /// A description whose other parts are absent.
+  package init(id: String, target: String, ports: String? = nil, mode: String? = nil) {
     self.id = id
     self.target = target
     self.ports = ports
     self.mode = mode
-    self.verdict = verdict
-    self.addresses = addresses
-    self.grant = grant
-    self.ipv6 = ipv6
-    self.upgrade = upgrade
-    self.encryptedHello = encryptedHello
+  }
+
+  /// The description of a rule, with all that the rule holds.
+  package init(_ rule: EgressRule) {
+    id = rule.id.text
+    target = rule.target.description
+    ports = rule.ports.description
+    mode = rule.mode.rawValue
+    verdict = rule.verdict.rawValue
+    addresses = rule.addresses.map(\.description)
+    grant = rule.grant
+    ipv6 = rule.leniency.contains(.ipv6)
+    upgrade = rule.leniency.contains(.upgrade)
+    encryptedHello = rule.leniency.contains(.encryptedHello)
   }
 }
 
 extension EgressRule {
-  /// Reads a description.
+  /// Reads a description; its first mistake is thrown.
   package init(_ description: RuleDescription) throws(RuleMistake) {
-    guard let verdict = Verdict(rawValue: description.verdict) else {
-      throw RuleMistake(
-        reason: "\"\(Self.shown(description.verdict))\" is no verdict",
-        remedy: "write allow or deny")
+    let target = try Target(parsing: description.target)
+    var ports: PortSet?
+    if let text = description.ports {
+      guard let read = PortSet(parsing: text) else {
+        throw Self.mistake(text, "is no set of ports", "write ports such as 443 or 8000-8100")
+      }
+      ports = read
     }
-    var leniency: Leniency = []
-    if description.ipv6 { leniency.insert(.ipv6) }
-    if description.upgrade { leniency.insert(.upgrade) }
-    if description.encryptedHello { leniency.insert(.encryptedHello) }
-    self.init(
-      id: RuleID(description.id), target: try Target(parsing: description.target),
-      ports: try Self.ports(description.ports), mode: try Self.mode(description.mode),
-      verdict: verdict, addresses: try Self.blocks(description.addresses),
-      grant: description.grant, leniency: leniency)
-  }
-
-  private static func ports(_ text: String?) throws(RuleMistake) -> PortSet? {
-    guard let text else { return nil }
-    guard let ports = PortSet(parsing: text) else {
-      throw RuleMistake(
-        reason: "\"\(shown(text))\" is no port",
-        remedy: "write a port from 1 to 65535, a range such as 8000-8100, or a list")
-    }
-    return ports
-  }
-
-  private static func mode(_ text: String?) throws(RuleMistake) -> EgressMode? {
-    guard let text else { return nil }
-    guard let mode = EgressMode(rawValue: text) else {
-      throw RuleMistake(
-        reason: "\"\(shown(text))\" is no mode",
-        remedy: "write \(EgressMode.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return mode
-  }
-
-  private static func blocks(_ texts: [String]) throws(RuleMistake) -> [AddressBlock] {
     var blocks: [AddressBlock] = []
-    for text in texts {
+    for text in description.addresses ?? [] {
       guard let block = AddressBlock(parsing: text) else {
-        throw RuleMistake(
-          reason: "\"\(shown(text))\" is no address or block",
-          remedy: "write a block by its first address, such as 10.0.0.0/8")
+        throw Self.mistake(
+          text, "is no address or block", "write a block by its first address, such as 10.0.0.0/8")
       }
       blocks.append(block)
     }
-    return blocks
+    var leniency: Leniency = []
+    if description.ipv6 == true { leniency.insert(.ipv6) }
+    if description.upgrade == true { leniency.insert(.upgrade) }
+    if description.encryptedHello == true { leniency.insert(.encryptedHello) }
+    self.init(
+      id: RuleID(description.id), target: target, ports: ports,
+      mode: try Self.word(description.mode), verdict: try Self.word(description.verdict) ?? .allow,
+      addresses: blocks, grant: description.grant, leniency: leniency)
   }
 
-  private static func shown(_ text: String) -> String {
-    CappedText.visible(Array(text.utf8), limit: 80)
+  /// One of the words of a type; nil when there is no text.
+  private static func word<Word>(_ text: String?) throws(RuleMistake) -> Word?
+  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+    guard let text else { return nil }
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw mistake(text, "is none of the words that may stand there", "write one of \(words)")
+    }
+    return word
+  }
+
+  private static func mistake(_ text: String, _ reason: String, _ remedy: String) -> RuleMistake {
+    RuleMistake(
+      reason: "\"\(CappedText.visible(Array(text.utf8), limit: 80))\" \(reason)", remedy: remedy)
   }
 }
