@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .executable(name: "sentinel", targets: ["sentinel"]),
     .executable(name: "sentinel-launch", targets: ["sentinel-launch"]),
+    .executable(name: "sentinel-egress", targets: ["sentinel-egress"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -88,6 +89,14 @@ let package = Package(
       dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML", "Egress"],
       swiftSettings: strict),
 
+    // MARK: Sockets of the network broker: listeners, name lookups, relay, its own confinement
+    .target(
+      name: "EgressBroker", dependencies: ["Egress", "Kernel", "CKernel"], swiftSettings: strict),
+
+    // MARK: The network broker's process, outside the sandbox
+    .executableTarget(
+      name: "sentinel-egress", dependencies: ["EgressBroker"], swiftSettings: strict),
+
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
       name: "Scanning",
@@ -108,7 +117,10 @@ let package = Package(
       name: "sentinel-probe", path: "Tests/Probe", cSettings: strictC, linkerSettings: staticC),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["Sandbox", "TestSupport", "sentinel", "sentinel-launch", "sentinel-probe"],
+      dependencies: [
+        "Sandbox", "TestSupport", "sentinel", "sentinel-launch", "sentinel-egress",
+        "sentinel-probe",
+      ],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Kernel"], path: "Tests/TestSupport",
@@ -123,6 +135,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
+    .testTarget(
+      name: "EgressBrokerTests",
+      dependencies: [
+        "Egress", "Kernel", "CKernel", "NetworkSpace", "TestSupport", "sentinel-egress",
+      ],
+      swiftSettings: strict),
+    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),

@@ -5,6 +5,8 @@ internal import Glibc
 package struct Executables: Sendable {
   /// The command line.
   package let sentinel: URL
+  /// The network broker.
+  package let egress: URL
   /// The hostile payload.
   package let probe: URL
 
@@ -19,12 +21,13 @@ package struct Executables: Sendable {
     let built = Self.buildFolder
     let folder = Scratch.base.appending(path: "bin")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in ["sentinel", "sentinel-launch", "sentinel-probe"] {
+    for name in ["sentinel", "sentinel-launch", "sentinel-egress", "sentinel-probe"] {
       let copy = folder.appending(path: name)
       try? FileManager.default.removeItem(at: copy)
       try? FileManager.default.copyItem(at: built.appending(path: name), to: copy)
     }
     sentinel = folder.appending(path: "sentinel")
+    egress = folder.appending(path: "sentinel-egress")
     probe = folder.appending(path: "sentinel-probe")
   }
 

@@ -1,0 +1,196 @@
+internal import Egress
+internal import Glibc
+internal import Kernel
+
+/// Everything that the broker knows and holds while it serves.
+///
+/// One thread owns it. Its memory is bounded by the limits: for each connection two sockets, one head
+/// or hello and what the reader of 64 KiB gave at once, and up to two pipes of 64 KiB while a receiver
+/// is slow; beside these the table of names, the records and the answers that name servers gave.
+final class Broker {
+  /// Clients of the resolver over TCP at one time.
+  private static let mostQuestionStreams = 64
+
+  let loop: EventLoop
+  let limits: EgressLimits
+  let lookups: NameLookups
+  let check: DialCheck
+  let pipes = PipePool()
+  var resolver: DNSResolver
+  var budget: EgressBudget
+  var log = EgressLog()
+  var connections: [Ticket: Connection] = [:]
+  var connectionsPeak = 0
+  /// What was read last; whoever reads uses it up at once.
+  var buffer = [UInt8](repeating: 0, count: 64 << 10)
+  /// Hears the line for the user.
+  var tell: (String) -> Void = { _ in }
+
+  private(set) var ports: Set<UInt16> = []
+  private var listeners: [Listener] = []
+  private var questionSockets: [QuestionSocket] = []
+  private var questionStreams = 0
+  private var isPaused = false
+  private var resumption: Resumption?
+  private var names: EagerNames?
+
+  init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>) {
+    self.loop = loop
+    limits = setup.limits
+    check = DialCheck(ownAddresses: ownAddresses)
+    lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
+    let policy = EgressPolicy(profile: setup.profile, rules: setup.rules)
+    resolver = DNSResolver(policy: policy, limits: setup.limits, at: loop.now)
+    budget = EgressBudget(limits: setup.limits, at: loop.now)
+    resumption = Resumption(self)
+  }
+
+  /// Serves listeners; the names of exact rules are looked up beside it.
+  func serve(_ handed: consuming HandedListeners) throws(KernelFailure) {
+    for listener in handed.all {
+      switch listener.kind {
+      case .connections:
+        ports.insert(listener.port)
+        listeners.append(
+          try Listener(
+            listener.take(), port: listener.port, isResolver: false, broker: self))
+      case .questionStreams:
+        listeners.append(
+          try Listener(listener.take(), port: listener.port, isResolver: true, broker: self))
+      case .questions:
+        questionSockets.append(try QuestionSocket(listener.take(), broker: self))
+      }
+    }
+    lookUpExactNames()
+  }
+
+  // MARK: Connections
+
+  /// Judges a connection by the address that was dialled, and begins it.
+  func admit(_ accepted: consuming Descriptor) {
+    guard let dialled = Socket.localEndpoint(accepted.number) else { return }
+    var host = HTTPAuthority.Host.address(dialled.address)
+    do throws(Refusal) {
+      if SyntheticRange.contains(dialled.address) {
+        guard let entry = resolver.table.entry(at: dialled.address) else {
+          throw Refusal(.addressUnassigned, "\(dialled.address) stands for no name")
+        }
+        host = .name(entry.name)
+      }
+      let peer = Peer(host: host, port: dialled.port)
+      let rule = try peer.decision(resolver.policy)
+      switch host {
+      case .name(let name): try budget.open(name, rule: rule, at: loop.now)
+      case .address: try budget.open(rule: rule, at: loop.now)
+      }
+      connectionsPeak = max(connectionsPeak, budget.open)
+      Connection(accepted, peer: peer, rule: rule, broker: self).start()
+    } catch {
+      Socket.resetOnClose(accepted.number)
+      record(
+        EgressRecord(
+          name: Array(host.description.utf8), port: dialled.port, address: dialled.address,
+          refusal: error, generation: resolver.policy.generation))
+    }
+  }
+
+  /// Under which name the budget counts a peer.
+  func account(_ peer: Peer, _ rule: EgressRule) -> String {
+    if case .name(let name) = peer.host { name.text } else { rule.id.text }
+  }
+
+  /// A connection is gone: there is room for another.
+  func didClose(_ connection: Connection) {
+    if let ticket = connection.ticket { connections[ticket] = nil }
+    budget.close()
+    record(connection.record)
+    resumeListeners()
+  }
+
+  /// Keeps a record; the user hears of each refused name once.
+  func record(_ record: EgressRecord) {
+    if let line = log.add(record) { tell(line) }
+  }
+
+  // MARK: Questions
+
+  /// Answers a message at the resolver's port.
+  func answer(_ message: [UInt8]) -> [UInt8]? {
+    let reply = resolver.answer(message, at: loop.now)
+    if let event = reply.event, let refusal = event.refusal {
+      record(
+        EgressRecord(
+          name: Array(event.name.utf8), port: nil, refusal: refusal,
+          generation: resolver.policy.generation))
+      if refusal.code == .nameUnknown { names?.ask(again: event.name) }
+    }
+    return reply.bytes
+  }
+
+  /// Begins with a client of the resolver over TCP.
+  func admitQuestions(_ accepted: consuming Descriptor) {
+    guard questionStreams < Self.mostQuestionStreams else {
+      return Socket.resetOnClose(accepted.number)
+    }
+    questionStreams += 1
+    _ = QuestionStream(accepted, broker: self)
+  }
+
+  /// A client of the resolver over TCP is gone.
+  func didCloseQuestions() {
+    questionStreams -= 1
+    resumeListeners()
+  }
+
+  /// Looks up names that the policy spells out, so that those that do not exist are said not to.
+  func lookUpExactNames() {
+    guard lookups.hasServers else { return }
+    let names = self.names ?? EagerNames(self)
+    self.names = names
+    names.ask(resolver.policy.exactNames.map(\.name))
+  }
+
+  // MARK: Descriptors run out
+
+  /// Accepts nothing until a connection ends, or for a second.
+  func pauseListeners() {
+    guard !isPaused else { return }
+    isPaused = true
+    for listener in listeners { listener.pause() }
+    resumption?.wait()
+  }
+
+  /// Accepts again.
+  func resumeListeners() {
+    guard isPaused else { return }
+    isPaused = false
+    for listener in listeners { listener.resume() }
+  }
+
+  /// Serves nothing more and closes every connection; their records are kept.
+  func stop() {
+    for listener in listeners { listener.stop() }
+    for socket in questionSockets { socket.stop() }
+    for connection in connections.values { connection.close() }
+  }
+}
+
+/// Tries again when descriptors ran out and no connection ends.
+private final class Resumption: Watcher {
+  private unowned let broker: Broker
+  private var ticket: Ticket?
+
+  init(_ broker: Broker) {
+    self.broker = broker
+    ticket = broker.loop.add(self)
+  }
+
+  func wait() {
+    guard let ticket else { return }
+    broker.loop.schedule(ticket, at: broker.loop.now.advanced(milliseconds: 1000))
+  }
+
+  func isReady(_ readiness: Readiness, side: UInt8) {}
+
+  func isDue() { broker.resumeListeners() }
+}

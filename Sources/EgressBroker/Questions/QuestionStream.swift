@@ -1,0 +1,67 @@
+internal import Egress
+internal import Glibc
+internal import Kernel
+
+/// One client of the resolver over TCP: some questions, one after the other.
+final class QuestionStream: Watcher {
+  private static let idleMilliseconds: UInt64 = 5000
+  /// Answers that a client has not taken; it is not read while there are more.
+  private static let mostUnsent = 16 << 10
+
+  private let broker: Broker
+  private var socket: Descriptor?
+  private var ticket: Ticket?
+  private var frames = DNSFrames()
+  private var unsent = Connection.Backlog()
+  private var hasEnded = false
+
+  init(_ socket: consuming Descriptor, broker: Broker) {
+    self.socket = consume socket
+    self.broker = broker
+    let ticket = broker.loop.add(self)
+    self.ticket = ticket
+    guard (try? broker.loop.watch(socketFD, .everyChange, ticket)) != nil else {
+      close()
+      return
+    }
+    broker.loop.schedule(ticket, at: broker.loop.now.advanced(milliseconds: Self.idleMilliseconds))
+  }
+
+  private var socketFD: Int32 { socket?.number ?? -1 }
+
+  func isReady(_ readiness: Readiness, side: UInt8) {
+    while ticket != nil {
+      switch unsent.flush(to: socketFD) {
+      case 0: break
+      case EAGAIN: return
+      default: return close()
+      }
+      guard !hasEnded else { return close() }
+      switch Socket.read(socketFD, into: &broker.buffer) {
+      case .bytes(let count): answer(broker.buffer[..<min(count, Self.mostUnsent)], count)
+      case .wait: return
+      case .end: hasEnded = true
+      case .failed: return close()
+      }
+    }
+  }
+
+  /// The time from the first byte to the last: a client that trickles is no resolver.
+  func isDue() { close() }
+
+  private func answer(_ bytes: ArraySlice<UInt8>, _ count: Int) {
+    // More at once than any client asks is not a client's.
+    guard bytes.count == count, let messages = try? frames.append(bytes) else { return close() }
+    for message in messages {
+      if let answer = broker.answer(message) { unsent.append(DNSFrames.frame(answer)) }
+    }
+  }
+
+  private func close() {
+    guard let ticket else { return }
+    self.ticket = nil
+    socket = nil
+    broker.loop.remove(ticket)
+    broker.didCloseQuestions()
+  }
+}

@@ -1,0 +1,98 @@
+internal import Egress
+internal import Glibc
+internal import Kernel
+
+extension Connection {
+  /// How long a client has to read its last words.
+  private static let lastMilliseconds: UInt64 = 1000
+
+  /// Notes why it is refused or cut; the first reason stays.
+  func note(_ refusal: Refusal) {
+    if self.refusal == nil { self.refusal = refusal }
+  }
+
+  /// Ends with a reason: with an answer to the client, or a reset without one.
+  func refuse(_ refusal: Refusal, answer: [UInt8] = []) {
+    guard phase != .closed, phase != .ending else { return }
+    note(refusal)
+    if answer.isEmpty { reset() } else { end(with: answer) }
+  }
+
+  /// A socket has failed: the other side sees a reset too.
+  func fail() {
+    if phase != .closed { reset() }
+  }
+
+  /// The client has left before its server was reached.
+  func abandon() { fail() }
+
+  /// Says the last bytes and leaves the client a second to read them.
+  ///
+  /// Closing at once would reset the connection when something unread is left, and the client would
+  /// never see them.
+  func end(with bytes: [UInt8]) {
+    server = nil
+    releaseFlows()
+    gate = nil
+    look = nil
+    phase = .ending
+    // What a client does not take at once, it does not want.
+    if case .bytes = Socket.write(clientFD, bytes[...]) { Socket.endWriting(clientFD) }
+    extraDeadline = broker.loop.now.advanced(milliseconds: Self.lastMilliseconds)
+    schedule()
+    drain()
+  }
+
+  /// Throws away what still comes, until the client ends too.
+  func drain() {
+    for _ in 0..<16 {
+      switch Socket.read(clientFD, into: &broker.buffer) {
+      case .bytes: continue
+      case .wait: return
+      case .end, .failed: return close()
+      }
+    }
+    // Who still sends that much has no ear.
+    reset()
+  }
+
+  private func reset() {
+    if clientFD >= 0 { Socket.resetOnClose(clientFD) }
+    close()
+  }
+
+  private func releaseFlows() {
+    upFlow = SpliceFlow()
+    downFlow = SpliceFlow()
+    backlog = Backlog()
+  }
+
+  /// Closes both sockets and leaves a record.
+  func close() {
+    guard phase != .closed else { return }
+    phase = .closed
+    client = nil
+    server = nil
+    releaseFlows()
+    gate = nil
+    look = nil
+    if let ticket { broker.loop.remove(ticket) }
+    broker.didClose(self)
+    ticket = nil
+  }
+
+  /// What the result says about it.
+  var record: EgressRecord {
+    var address = upstream
+    if case .address(let dialled) = peer.host { address = dialled }
+    var record = EgressRecord(
+      name: Array(peer.text.utf8), port: peer.port, address: address, refusal: refusal,
+      generation: generation)
+    record.rule = rule.id.text
+    record.assurance = hasReached ? assurance : nil
+    record.bytesUp = hasReached ? bytesUp : 0
+    record.bytesDown = bytesDown
+    record.milliseconds = broker.loop.now.milliseconds(since: startedAt)
+    return record
+  }
+}

@@ -1,0 +1,230 @@
+internal import CKernel
+internal import Egress
+internal import Glibc
+internal import Kernel
+
+/// One connection of the payload, from its acceptance to its record.
+///
+/// It looks at the first bytes, finds a checked address, connects, and passes bytes on; whatever it
+/// holds is bounded by the limits, and every phase ends by a deadline.
+final class Connection: Watcher {
+  /// What it does now.
+  enum Phase {
+    /// Reads the client's first bytes.
+    case looking
+    /// Waits for the name's addresses.
+    case resolving
+    /// Waits for a server.
+    case connecting
+    /// Passes bytes on.
+    case relaying
+    /// Has said its last to the client and waits for it to leave, or a second.
+    case ending
+    /// Is gone.
+    case closed
+  }
+
+  /// The numbers by which the loop tells the two sockets apart.
+  enum Side {
+    static let client: UInt8 = 0
+    static let server: UInt8 = 1
+  }
+
+  /// What is left to write before anything else may go the same way.
+  struct Backlog {
+    private var bytes: [UInt8] = []
+    private var position = 0
+
+    var isEmpty: Bool { position == bytes.count }
+
+    mutating func append(_ more: [UInt8]) {
+      if isEmpty { (bytes, position) = ([], 0) }
+      bytes += more
+    }
+
+    /// Writes what the socket takes; 0 when all is written, or an errno, EAGAIN among them.
+    mutating func flush(to fd: Int32) -> Int32 {
+      while !isEmpty {
+        switch Socket.write(fd, bytes[position...]) {
+        case .bytes(let count): position += count
+        case .wait: return EAGAIN
+        case .failed(let number): return number
+        }
+      }
+      (bytes, position) = ([], 0)
+      return 0
+    }
+  }
+
+  let broker: Broker
+  let peer: Peer
+  let rule: EgressRule
+  let generation: Int
+  let startedAt: Moment
+  var client: Descriptor?
+  var server: Descriptor?
+  var ticket: Ticket?
+  var phase = Phase.looking
+  var clock: ConnectionClock
+  /// A deadline of the phase's own: of `auto`, of one attempt to connect, of the last words.
+  var extraDeadline: Moment?
+
+  var look: FirstLook?
+  var gate: RequestGate?
+  var candidates: [IPAddress] = []
+  var upstream: IPAddress?
+  var lastError: Int32 = 0
+  var refusal: Refusal?
+  var assurance = Assurance.name
+  var hasReached = false
+
+  var backlog = Backlog()
+  var upFlow = SpliceFlow()
+  var downFlow = SpliceFlow()
+  var bytesUp: UInt64 = 0
+  var bytesDown: UInt64 = 0
+  var hasClientEnded = false
+  var isUpDone = false
+  var isDownDone = false
+  /// Whether the server owes an answer to a request that was sent on.
+  var awaitsAnswer = false
+  /// The last words to the client, held back until the answers before them have come.
+  var lastWords: [UInt8]?
+
+  init(
+    _ client: consuming Descriptor, peer: Peer, rule: EgressRule, broker: Broker
+  ) {
+    self.client = consume client
+    self.peer = peer
+    self.rule = rule
+    self.broker = broker
+    generation = broker.resolver.policy.generation
+    startedAt = broker.loop.now
+    clock = ConnectionClock(limits: broker.limits, at: broker.loop.now)
+  }
+
+  /// The client's socket; -1 when it is closed.
+  var clientFD: Int32 { client?.number ?? -1 }
+
+  /// The server's socket; -1 when there is none.
+  var serverFD: Int32 { server?.number ?? -1 }
+
+  /// Begins.
+  func start() {
+    let ticket = broker.loop.add(self)
+    self.ticket = ticket
+    broker.connections[ticket] = self
+    guard (try? broker.loop.watch(clientFD, .everyChange, ticket, side: Side.client)) != nil else {
+      return refuse(Refusal(.upstreamFailed, "the broker cannot watch another connection"))
+    }
+    switch rule.mode {
+    case .raw: findServer()
+    case .ssh:
+      // The server speaks first; the client is looked at when it answers.
+      look = makeLook()
+      findServer()
+    case .auto:
+      look = makeLook()
+      extraDeadline = broker.loop.now.advanced(milliseconds: broker.limits.autoMilliseconds)
+    case .tls, .http, .tlsUp: look = makeLook()
+    }
+    schedule()
+  }
+
+  private func makeLook() -> FirstLook {
+    FirstLook(host: peer.host, port: peer.port, rule: rule, limits: broker.limits)
+  }
+
+  // MARK: Events
+
+  func isReady(_ readiness: Readiness, side: UInt8) {
+    switch phase {
+    case .looking: lookOn()
+    case .resolving:
+      if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
+    case .connecting where side == Side.server: didConnect()
+    case .connecting:
+      if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
+    case .relaying: relay()
+    case .ending: drain()
+    case .closed: break
+    }
+  }
+
+  func goOn() {
+    if phase == .relaying { relay() }
+  }
+
+  func isDue() {
+    let now = broker.loop.now
+    if phase == .ending { return close() }
+    if let refusal = clock.refusal(at: now) { return refuse(refusal) }
+    if let extraDeadline, extraDeadline <= now {
+      self.extraDeadline = nil
+      switch phase {
+      case .looking: if let verdict = look?.silence() { act(on: verdict) }
+      case .connecting: dialNext(after: ETIMEDOUT)
+      case .relaying where lastWords != nil: sayLastWords()
+      case .relaying where look != nil:
+        refuse(
+          Refusal(
+            .deadline,
+            "no complete hello came in \(broker.limits.helloMilliseconds) milliseconds"))
+      default: break
+      }
+    }
+    schedule()
+  }
+
+  /// Asks to be called when the next deadline comes.
+  func schedule() {
+    guard let ticket else { return }
+    let deadline = phase == .ending ? extraDeadline : min(clock.deadline, extraDeadline ?? .never)
+    broker.loop.schedule(ticket, at: deadline)
+  }
+
+  // MARK: First bytes
+
+  private func lookOn() {
+    while phase == .looking {
+      switch Socket.read(clientFD, into: &broker.buffer) {
+      case .bytes(let count):
+        guard var look = self.look else { return }
+        self.look = nil
+        let verdict = look.append(broker.buffer[..<count])
+        self.look = look
+        act(on: verdict)
+      case .wait: return
+      case .end:
+        hasClientEnded = true
+        guard let look else { return abandon() }
+        if let verdict = look.silence() { return act(on: verdict) }
+        return refuse(look.unfinished)
+      case .failed: return abandon()
+      }
+    }
+  }
+
+  /// Does what the first bytes have decided, now or, with `ssh`, while relaying.
+  func act(on verdict: FirstLook.Verdict) {
+    switch verdict {
+    case .needMore: return
+    case .pass(let assurance, let bytes):
+      self.assurance = assurance
+      look = nil
+      send(bytes)
+    case .requests(let gate, let passage):
+      assurance = .l7
+      look = nil
+      self.gate = gate
+      follow(passage)
+    case .refuse(let refusal, let answer): return refuse(refusal, answer: answer)
+    }
+    if phase == .looking { findServer() }
+  }
+}
+
+extension Moment {
+  /// Later than every other.
+  static let never = Moment(nanoseconds: .max)
+}

@@ -1,0 +1,144 @@
+internal import Egress
+
+/// Judges what a client says first, by the mode of its rule; pure.
+struct FirstLook {
+  /// What becomes of the connection.
+  enum Verdict {
+    /// More bytes must come first.
+    case needMore
+    /// The bytes so far are sent on, and the rest unseen.
+    case pass(Assurance, [UInt8])
+    /// The bytes are sent on, and the rest as the gate lets it.
+    case requests(RequestGate, RequestGate.Passage)
+    /// It ends with these bytes, or with a reset when there are none.
+    case refuse(Refusal, answer: [UInt8])
+  }
+
+  private enum State {
+    case hello(ClientHelloReader, isStrict: Bool)
+    case requests(RequestGate)
+    case undecided([UInt8])
+    case identification([UInt8])
+  }
+
+  private let host: HTTPAuthority.Host
+  private let port: UInt16
+  private let rule: EgressRule
+  private let limits: EgressLimits
+  private var state: State
+
+  /// Starts to look under `tls`, `http`, `ssh` or `auto`.
+  init(host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, limits: EgressLimits) {
+    self.host = host
+    self.port = port
+    self.rule = rule
+    self.limits = limits
+    state =
+      switch rule.mode {
+      case .tls: .hello(ClientHelloReader(limit: limits.helloBytes), isStrict: true)
+      case .http, .tlsUp:
+        .requests(RequestGate(expected: host, port: port, rule: rule, limits: limits))
+      case .ssh: .identification([])
+      case .auto, .raw: .undecided([])
+      }
+  }
+
+  /// Takes the next bytes of the client.
+  mutating func append(_ bytes: ArraySlice<UInt8>) -> Verdict {
+    // The state is taken out, so that its buffers have one owner and grow in place.
+    let taken = state
+    state = .undecided([])
+    switch taken {
+    case .hello(let reader, let isStrict): return hello(reader, bytes, isStrict)
+    case .requests(let gate): return requests(gate, bytes)
+    case .undecided(let start): return undecided(start + bytes)
+    case .identification(let start): return identification(start + bytes)
+    }
+  }
+
+  /// The verdict when the client says no more, for now or for ever; nil to wait on.
+  func silence() -> Verdict? {
+    if case .undecided(let start) = state { .pass(.name, start) } else { nil }
+  }
+
+  /// The refusal of a client that ends before it was understood.
+  var unfinished: Refusal {
+    switch state {
+    case .hello: Refusal(.helloMalformed, "the client of \(host) ended before its TLS hello did")
+    case .requests: Refusal(.requestMalformed, "the client of \(host) ended before its request did")
+    case .identification: Refusal(.notSSH, "the client of \(host) ended before it said SSH-2.0")
+    case .undecided: Refusal(.deadline, "the client of \(host) said nothing")
+    }
+  }
+
+  private mutating func hello(
+    _ reader: ClientHelloReader, _ bytes: ArraySlice<UInt8>, _ isStrict: Bool
+  ) -> Verdict {
+    var reader = reader
+    switch reader.append(bytes) {
+    case .needMore:
+      state = .hello(reader, isStrict: isStrict)
+      return .needMore
+    case .refused(let mistake):
+      let refusal =
+        if case .name(let name) = host {
+          ServerNameCheck.refusal(mistake, expected: name)
+        } else {
+          Refusal(.helloMalformed, "the client of \(host) \(mistake.reason)")
+        }
+      // What is no TLS would not read an alert.
+      let answer = mistake == .notTLS || mistake == .oldVersion ? [] : TLSAlert.decodeError.bytes
+      return .refuse(refusal, answer: answer)
+    case .hello(let hello):
+      guard case .name(let name) = host else { return .pass(.name, reader.received) }
+      guard let found = ServerNameCheck.check(hello, expected: name, rule: rule) else {
+        return .pass(.sni, reader.received)
+      }
+      // Under `auto` a client that names no server is like one that speaks no TLS.
+      if !isStrict, found.refusal.code == .serverNameMissing {
+        return .pass(.name, reader.received)
+      }
+      return .refuse(found.refusal, answer: found.alert.bytes)
+    }
+  }
+
+  private mutating func requests(_ gate: RequestGate, _ bytes: ArraySlice<UInt8>) -> Verdict {
+    var gate = gate
+    let passage = gate.take(bytes)
+    if passage.heads == 0 {
+      if let refusal = passage.refusal {
+        return .refuse(
+          refusal.reason, answer: BlockedResponse.bytes(refusal.reason, status: refusal.status))
+      }
+      state = .requests(gate)
+      return .needMore
+    }
+    return .requests(gate, passage)
+  }
+
+  private mutating func undecided(_ start: [UInt8]) -> Verdict {
+    switch FirstBytes(start) {
+    case .needMore:
+      state = .undecided(start)
+      return .needMore
+    case .tls:
+      return hello(ClientHelloReader(limit: limits.helloBytes), start[...], false)
+    case .http:
+      let gate = RequestGate(expected: host, port: port, rule: rule, limits: limits)
+      return requests(gate, start[...])
+    case .ssh, .other: return .pass(.name, start)
+    }
+  }
+
+  private mutating func identification(_ start: [UInt8]) -> Verdict {
+    switch FirstBytes(start) {
+    case .ssh: return .pass(.name, start)
+    case .needMore where Array("SSH-2.0-".utf8).starts(with: start):
+      state = .identification(start)
+      return .needMore
+    default:
+      return .refuse(
+        Refusal(.notSSH, "the client of \(host) did not introduce itself as SSH 2"), answer: [])
+    }
+  }
+}
