@@ -8,7 +8,7 @@ Prints one JSON line for each attempt: blocked, worked or error. The allow-list 
 
 The numbers in `row` are those of the catalogue of bypasses that Sentinel is tested with.
 """
-import errno
+import ctypes
 import json
 import os
 import random
@@ -19,6 +19,7 @@ import struct
 import sys
 import time
 
+libc = ctypes.CDLL(None, use_errno=True)
 ALLOWED, DENIED = "allowed.test", "denied.test"
 
 
@@ -27,8 +28,8 @@ def tell(row, attempt, result, detail="", error=0):
                       "detail": str(detail)[:300]}), flush=True)
 
 
-def attempt(row, name, expected_to_work=None):
-    """A decorator: the function returns a text when the attempt worked, and raises otherwise."""
+def attempt(row, name):
+    """A decorator: the function returns a text when the attempt worked, else nothing or raises."""
     def register(function):
         ATTEMPTS.append((row, name, function))
         return function
@@ -190,9 +191,9 @@ def _():
     return judged(tls("a.b.wild.test", "a.b.wild.test"))
 
 
-@attempt("W6", "16 MiB there and back, and an end in one direction")
+@attempt("W6", "6 MiB there and back, and an end in one direction")
 def _():
-    size, got = 16 << 20, 0
+    size, got = 6 << 20, 0
     with dial("raw.test", 7777) as stream:
         stream.settimeout(60)
         block = os.urandom(1 << 16)
@@ -293,7 +294,7 @@ def _():
 
 @attempt("E14", "two final dots")
 def _():
-    return resolve(f"{ALLOWED}..")
+    return refuse_answer(ask(question("", labels=[b"allowed", b"test", b"", b""])))
 
 
 @attempt("E16", "names that look like an allowed one")
@@ -543,11 +544,11 @@ def _():
             pass
 
 
-@attempt("E59", "two lengths, a length and chunks, an overflowing chunk")
+@attempt("E59", "two lengths, a length and chunks, codings after chunks")
 def _():
     for fields in ("Content-Length: 4\r\nContent-Length: 5\r\n\r\nbodyx",
                    "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-                   "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n",
+                   "Content-Length: -1\r\n\r\n", "Content-Length: 4, 4\r\n\r\nbody",
                    "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n"):
         try:
             return http("plain.test", f"POST / HTTP/1.1\r\nHost: plain.test\r\n{fields}")
@@ -601,6 +602,8 @@ def _():
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as stream:
         stream.settimeout(3)
         stream.connect((resolve("raw.test"), 7777))
+        stream.settimeout(None)
+        libc.connect(stream.fileno(), struct.pack("=H14x", 0), 16)  # AF_UNSPEC dissolves it
         stream.connect(("93.184.216.34", 7777))
         return "connected"
 

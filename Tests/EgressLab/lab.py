@@ -46,9 +46,10 @@ def enter(folder):
     """New namespaces in which every address is this machine's own."""
     check(libc.unshare(CLONE_NEWNS | CLONE_NEWNET), "unshare")
     check(libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None), "private")
-    resolver = folder / "resolv.conf"
-    resolver.write_text(f"nameserver {RESOLVER}\n")
-    check(libc.mount(os.fsencode(resolver), b"/etc/resolv.conf", None, MS_BIND, None), "resolv.conf")
+    if os.path.exists("/etc/resolv.conf"):  # else the resolver is expected on 127.0.0.1
+        resolver = folder / "resolv.conf"
+        resolver.write_text(f"nameserver {RESOLVER}\n")
+        check(libc.mount(os.fsencode(resolver), b"/etc/resolv.conf", None, MS_BIND, None), "bind")
     loopback = socket.if_nametoindex("lo")
     netlink(16, 0, struct.pack("=BxHiII", 0, 0, loopback, 1, 1))  # up
     for family in (socket.AF_INET, socket.AF_INET6):
@@ -191,7 +192,7 @@ class Names:
 
 def serve_all(folder, notes):
     names = Names(json.loads((folder / "zone.json").read_text()), notes)
-    for address in (RESOLVER, "8.8.8.8", "198.18.0.53"):  # the last for attempts without a sandbox
+    for address in (RESOLVER, "127.0.0.1", "8.8.8.8", "198.18.0.53"):  # the last for attempts without a sandbox
         server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         server.bind((address, 53))
         threading.Thread(target=names.serve_datagrams, args=(server,), daemon=True).start()

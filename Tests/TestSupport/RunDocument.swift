@@ -22,6 +22,20 @@ package struct RunDocument: Decodable, Sendable {
     package var layer: String
   }
 
+  /// What was reached over the network, or refused.
+  package struct Reached: Decodable, Sendable {
+    package var name: String
+    package var port: Int?
+    package var address: String?
+    package var assurance: String?
+    package var verdict: String
+    package var code: String?
+    package var allowWith: String?
+    package var bytesUp: UInt64
+    package var bytesDown: UInt64
+    package var count: Int
+  }
+
   /// What was taken out of the workspace.
   package struct Quarantined: Decodable, Sendable {
     package var path: String
@@ -41,6 +55,7 @@ package struct RunDocument: Decodable, Sendable {
   package var limitsHit: [String]
   package var denials: [Denial]
   package var denialsUnrecorded: UInt64
+  package var egress: [Reached]
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

@@ -36,6 +36,8 @@ package struct SandboxCall {
   package var mode: String?
   /// Further options of `sentinel run`.
   package var options: [String] = []
+  /// A wrapper that needs root, such as a network of its own; the caller begins inside.
+  package var place: [String] = []
   /// A wrapper outside, such as a terminal.
   package var wrapper: [String] = []
   /// Variables of the caller.
@@ -99,7 +101,7 @@ package struct SandboxCall {
     let own = isAlone ? try DelegatedGroup(owner: caller.uid) : nil
     try? FileManager.default.removeItem(at: resultFile)
     let process = try HostProcess(
-      caller.prefix(group: group ?? own) + wrapper + arguments(command), environment: variables)
+      place + caller.prefix(group: group ?? own) + wrapper + arguments(command), environment: variables)
     let finished = try body(process)
     let isClean = own?.remove() ?? true
     let data = FileManager.default.contents(atPath: resultFile.path)
