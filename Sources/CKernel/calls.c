@@ -39,14 +39,18 @@ int sentinel_memfd_seal(int fd) {
   return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 }
 
-// Sources are first lifted above the targets, or one dup2 could overwrite the next one's source.
+// Sources are first lifted above all of them and the targets, or one dup2 could overwrite the next
+// one's source.
 static int add_descriptors(posix_spawn_file_actions_t *actions, const int *map, size_t count) {
+  int base = (int)count;
+  for (size_t i = 0; i < count; i++)
+    if (map[i] >= base) base = map[i] + 1;
   for (size_t i = 0; i < count; i++) {
-    int error = posix_spawn_file_actions_adddup2(actions, map[i], (int)(count + i) + 100);
+    int error = posix_spawn_file_actions_adddup2(actions, map[i], base + (int)i);
     if (error != 0) return error;
   }
   for (size_t i = 0; i < count; i++) {
-    int error = posix_spawn_file_actions_adddup2(actions, (int)(count + i) + 100, (int)i);
+    int error = posix_spawn_file_actions_adddup2(actions, base + (int)i, (int)i);
     if (error != 0) return error;
   }
   return posix_spawn_file_actions_addclosefrom_np(actions, (int)count);

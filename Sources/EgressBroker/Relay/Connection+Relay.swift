@@ -60,7 +60,11 @@ extension Connection {
         return false
       }
       guard look != nil || gate != nil else { return spliceUp() }
-      if gate?.awaitsUpgrade == true, !settleUpgrade() { return false }
+      if gate?.awaitsUpgrade == true {
+        guard settleUpgrade() else { return false }
+        // What the gate held back is written before more is read.
+        continue
+      }
       guard readUp(), phase == .relaying else { return false }
     }
     return true

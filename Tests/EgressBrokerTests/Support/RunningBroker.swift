@@ -42,18 +42,19 @@ final class RunningBroker: Sendable {
     guard unsafe sentinel_send_descriptors(control.own.number, carried, carried.count) == 0 else {
       throw KernelFailure.last("sendmsg")
     }
-    try Self.hand(
+    try? Self.hand(
       .init(SPACE_RESOLVER.rawValue), SENTINEL_LISTENER_RESOLVER_UDP, 53, home, launcher.own, isIPv6
     )
-    try Self.hand(SPACE_LISTENER, SENTINEL_LISTENER_RESOLVER_TCP, 53, home, launcher.own, isIPv6)
+    try? Self.hand(SPACE_LISTENER, SENTINEL_LISTENER_RESOLVER_TCP, 53, home, launcher.own, isIPv6)
     for port in ports {
-      try Self.hand(SPACE_LISTENER, SENTINEL_LISTENER_TCP, port, home, launcher.own, isIPv6)
+      try? Self.hand(SPACE_LISTENER, SENTINEL_LISTENER_TCP, port, home, launcher.own, isIPv6)
     }
     var last = sentinel_listener()
     _ = unsafe send(launcher.own.number, &last, MemoryLayout<sentinel_listener>.size, 0)
     self.control = Wire(control.keepOwn())
     let answer = Wire(launcher.keepOwn())
-    let ready = try answer.receive(1)
+    // One that ends early resets the socket: what was sent to it is unread.
+    let ready = try? answer.receive(1)
     guard ready == [UInt8(ascii: "r")] else {
       throw KernelFailure(call: "broker: \(try message()?.failed ?? "nothing")", number: EPROTO)
     }
@@ -91,6 +92,11 @@ final class RunningBroker: Sendable {
     return try JSONDecoder().decode(BrokerMessage.self, from: Data(bytes))
   }
 
+  /// The next message that fulfils a condition; others are dropped.
+  func message(where isWanted: (BrokerMessage) -> Bool) throws -> BrokerMessage? {
+    try messages(until: isWanted).last
+  }
+
   func order(_ fill: (inout BrokerOrder) -> Void) throws {
     var order = BrokerOrder()
     fill(&order)
@@ -104,7 +110,8 @@ final class RunningBroker: Sendable {
       all.append(next)
       if isLast(next) { return all }
     }
-    return all
+    // What was asked for did not come before the end.
+    return []
   }
 
   /// Ends it; its records and totals.

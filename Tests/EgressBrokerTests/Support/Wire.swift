@@ -78,6 +78,17 @@ final class Wire: Sendable {
     return found
   }
 
+  /// The head of a message, byte by byte, so that nothing behind it is taken.
+  func receiveHead() throws -> String {
+    var bytes: [UInt8] = []
+    while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      let byte = try receive(1)
+      if byte.isEmpty { break }
+      bytes += byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The error with which a read ends; 0 for an orderly end, nil when bytes came.
   func ending() -> Int32? {
     do {

@@ -1,0 +1,151 @@
+import Egress
+import FoundationEssentials
+import Glibc
+import Kernel
+import NetworkSpace
+import TestSupport
+import Testing
+
+/// The broker's beginning, changes and end.
+@Suite(.needsNetwork)
+struct LifecycleTests {
+  private static func chatter() throws -> LocalServer {
+    try LocalServer { wire in
+      while true {
+        let bytes = try wire.receive()
+        if bytes.isEmpty { return }
+        try wire.send(bytes)
+      }
+    }
+  }
+
+  @Test func `the broker is confined before it serves`() throws {
+    let broker = try RunningBroker(
+      configuration("good.test", port: 443, mode: "tls"), ports: [443])
+    let status = String(decoding: HostTable.read(broker.process.id, "status"), as: UTF8.self)
+    #expect(status.contains("\nSeccomp:\t2\n") && status.contains("\nNoNewPrivs:\t1\n"))
+    #expect(status.contains("\nCapEff:\t0000000000000000\n"))
+    #expect(status.contains("\nCapPrm:\t0000000000000000\n"))
+    #expect(status.contains("\nThreads:\t1\n"))
+    #expect(broker.landlock ?? 0 > 0)
+    // Not dumpable: what it has open belongs to root, and only root may look.
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(broker.process.id)/fd")
+    for link in links where Int(link) ?? 0 > 2 {
+      let path = "/proc/\(broker.process.id)/fd/\(link)"
+      let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+      #expect(target.hasPrefix("socket:") || target.hasPrefix("anon_inode:"), "\(target)")
+    }
+  }
+
+  @Test func `without a filter it refuses to serve`() throws {
+    let failure = #expect(throws: KernelFailure.self) {
+      try RunningBroker(
+        configuration("good.test", port: 443, mode: "tls"), ports: [443], filter: [])
+    }
+    #expect(failure?.call == "broker: there is no filter to confine the broker with")
+  }
+
+  @Test(arguments: [
+    ("no name.test", "443", "tls", "holds the byte 0x20"),
+    ("a.test", "0", "tls", "is no set of ports"),
+    ("a.test", "443", "magic", "is none of the words"),
+    ("a.test", "80", "tls-up", "mode tls-up is not offered"),
+  ])
+  func `a rule that is none ends it with its reason`(
+    target: String, ports: String, mode: String, reason: String
+  ) throws {
+    let rule = RuleDescription(id: "rules[0]", target: target, ports: ports, mode: mode)
+    let configuration = BrokerConfiguration(profile: "probe", rules: [rule])
+    let failure = #expect(throws: KernelFailure.self) {
+      try RunningBroker(configuration, ports: [443])
+    }
+    #expect(failure?.call.contains("rules[0]: ") == true)
+    #expect(failure?.call.contains(reason) == true, "\(failure?.call ?? "")")
+  }
+
+  @Test func `a change of the policy cuts what it forbids and lets the rest live`() throws {
+    let server = try Self.chatter()
+    var configuration = configuration("one.test", port: server.port, mode: "raw")
+    var rule = RuleDescription(id: "rules[1]", target: "two.test", ports: "\(server.port)")
+    rule.mode = "raw"
+    rule.addresses = ["127.0.0.1"]
+    configuration.rules.append(rule)
+    configuration.hosts["two.test"] = ["127.0.0.1"]
+    let broker = try RunningBroker(configuration, ports: [server.port])
+    let one = try broker.connect(name: "one.test", server.port)
+    let two = try broker.connect(name: "two.test", server.port)
+    for wire in [one, two] {
+      try wire.send("here")
+      #expect(try wire.receive() == Array("here".utf8))
+    }
+    let denial = RuleDescription(id: "control 1", target: "one.test", ports: "1-65535")
+    let start = Date()
+    try broker.order { $0.deny = denial }
+    #expect(one.ending() == ECONNRESET)
+    #expect(Date().timeIntervalSince(start) < 1)
+    let change = try #require(try broker.message(where: { $0.policy != nil }))
+    #expect(change.policy?.generation == 1 && change.policy?.cut == 1)
+    try two.send("still")
+    #expect(try two.receive() == Array("still".utf8))
+    #expect(try broker.ask("one.test").code == 3)
+
+    var allowed = RuleDescription(id: "control 2", target: "one.test", ports: "1-65535")
+    allowed.mode = "raw"
+    try broker.order { $0.allow = allowed }
+    let refused = try #require(try broker.message(where: { $0.failed != nil }))
+    #expect(refused.failed?.contains("port 1 has no listener") == true)
+    try broker.order { $0.show = true }
+    let shown = try #require(try broker.message(where: { $0.policy?.rules != nil }))
+    #expect(shown.policy?.rules?.count == 3 && shown.policy?.connections == 1)
+    let (records, end, _) = try broker.finish()
+    #expect(records.contains { $0.name == "one.test" && $0.code == .policyChanged })
+    #expect(records.contains { $0.name == "two.test" && $0.verdict == .allowed })
+    #expect(end.generation == 1)
+  }
+
+  @Test func `a live denial is taken back by a live permission`() throws {
+    let server = try Self.chatter()
+    let broker = try RunningBroker(
+      configuration("one.test", port: server.port, mode: "raw"), ports: [server.port])
+    let denial = RuleDescription(id: "control 1", target: "one.test", ports: "\(server.port)")
+    try broker.order { $0.deny = denial }
+    #expect(try broker.message(where: { $0.policy != nil })?.policy?.generation == 1)
+    #expect(try broker.ask("one.test").code == 3)
+    var permission = denial
+    permission.id = "control 2"
+    permission.mode = "raw"
+    permission.addresses = ["127.0.0.0/8"]
+    try broker.order { $0.allow = permission }
+    #expect(try broker.message(where: { $0.policy != nil })?.policy?.generation == 2)
+    let wire = try broker.connect(name: "one.test", server.port)
+    try wire.send("here")
+    #expect(try wire.receive() == Array("here".utf8))
+  }
+
+  @Test func `orders that are none are answered and change nothing`() throws {
+    let broker = try RunningBroker(
+      configuration("good.test", port: 443, mode: "tls"), ports: [443])
+    for text in ["", "{", "[]", "{}", #"{"finish":true,"show":true}"#, #"{"allow":{"id":"x"}}"#] {
+      guard !text.isEmpty else { continue }
+      try broker.control.send(text)
+      #expect(try broker.message()?.failed != nil, "\(text)")
+    }
+    #expect(try broker.ask("good.test").code == 0)
+    #expect(try broker.finish().end.generation == 0)
+  }
+
+  @Test func `the broker ends with its command line`() throws {
+    let caller = try HostProcess(["/bin/sleep", "60"])
+    let broker = try RunningBroker(
+      configuration("good.test", port: 443, mode: "tls"), ports: [443], caller: caller.id)
+    #expect(try broker.ask("good.test").code == 0)
+    caller.end()
+    #expect(broker.control.ending() == 0)
+    #expect(try broker.process.wait() == .exited(0))
+    let wire = Wire(try broker.home.socket(SPACE_STREAM))
+    let refused = #expect(throws: KernelFailure.self) {
+      try wire.connect(to: "198.18.1.1", 443)
+    }
+    #expect(refused?.number == ECONNREFUSED)
+  }
+}
