@@ -115,7 +115,14 @@ let package = Package(
     .testTarget(
       name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
       swiftSettings: strict),
-    .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
+    .target(
+      name: "EgressTestKit", dependencies: ["Egress"], path: "Tests/EgressTestKit",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "egress-fuzz", dependencies: ["EgressTestKit"], path: "Tests/Fuzz",
+      swiftSettings: strict),
+    .testTarget(
+      name: "EgressTests", dependencies: ["Egress", "EgressTestKit"], swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
