@@ -37,7 +37,8 @@ package struct DNSBytes {
   }
 
   /// The same question with an OPT record.
-  package func withEDNS(payload: UInt16 = 1232, version: UInt8 = 0, data: [UInt8] = []) -> DNSBytes {
+  package func withEDNS(payload: UInt16 = 1232, version: UInt8 = 0, data: [UInt8] = []) -> DNSBytes
+  {
     var copy = self
     copy.counts[3] += 1
     copy.rest +=

@@ -62,6 +62,32 @@ import Testing
     )
   }
 
+  @Test func `probe 98 a grant with a field of its own lets no other credential through`() throws {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    let grant = try #require(
+      CredentialGrant(
+        id: "api", hosts: [try name()], pathPrefixes: [CanonicalPath(Array("/".utf8))],
+        header: "X-Api-Key", form: .plain, secret: secret))
+    let forged = try head(
+      "GET /", "Authorization: a\r\nx-api-key: b\r\nProxy-Authorization: c\r\nCookie: d\r\n")
+    var ledger = GrantLedger()
+    let sent = try ledger.permit(forged, to: name(), with: grant, at: now).head
+    #expect(sent.fields.fields.map(\.name) == ["Host", "Accept-Encoding", "X-Api-Key"])
+    #expect(sent.fields.values(of: "X-Api-Key") == [Array(Self.token.utf8)])
+  }
+
+  @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "Connection", "", "a b", "a:"])
+  func `a grant has no field that frames messages`(header: String) throws {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    let hosts: Set<HostName> = [try name()]
+    #expect(
+      CredentialGrant(id: "a", hosts: hosts, pathPrefixes: [], header: header, secret: secret)
+        == nil)
+    let split = CredentialGrant.Form.basic(user: "u\r\nX: y")
+    #expect(
+      CredentialGrant(id: "a", hosts: hosts, pathPrefixes: [], form: split, secret: secret) == nil)
+  }
+
   @Test(arguments: [
     ("GET /v1/x", nil), ("GET /v1", nil), ("POST /v1/x", Refusal.Code.grantMethod),
     ("GET /v2", .grantPath),

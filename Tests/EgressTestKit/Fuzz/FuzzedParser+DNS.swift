@@ -17,13 +17,17 @@ extension FuzzedParser {
           DNSBytes(name, type: type).withEDNS(data: [0, 10, 0, 2, 1, 2]).bytes,
         ]
       }
-    }, tokens: [[0xc0, 12], [0, 41], [0, 0, 1], [63], [7] + Array("allowed".utf8), [4] + Array("test".utf8)]
+    },
+    tokens: [
+      [0xc0, 12], [0, 41], [0, 0, 1], [63], [7] + Array("allowed".utf8), [4] + Array("test".utf8),
+    ]
   ) { input, _ in
     let now = Moment(nanoseconds: 0)
     var resolver = DNSResolver(policy: policy, limits: EgressLimits(), at: now)
     let reply = resolver.answer(input, at: now)
     guard let bytes = reply.bytes else {
-      return input.count >= 12 && input[2] & 0x80 == 0 ? .broken("silence") : .fine(behaviour: "silence")
+      return input.count >= 12 && input[2] & 0x80 == 0
+        ? .broken("silence") : .fine(behaviour: "silence")
     }
     guard bytes.count >= 12, Array(bytes.prefix(2)) == Array(input.prefix(2)), bytes[2] & 0x80 != 0,
       bytes.count <= 1232
@@ -109,7 +113,8 @@ extension FuzzedParser {
   static let dnsStream = FuzzedParser(
     "dns-stream",
     bytes: [
-      names.flatMap { DNSFrames.frame(DNSBytes($0).bytes) }, DNSFrames.frame(DNSBytes("a.test").bytes),
+      names.flatMap { DNSFrames.frame(DNSBytes($0).bytes) },
+      DNSFrames.frame(DNSBytes("a.test").bytes),
     ], tokens: [[0, 12], [0, 0], [0, 30], [16, 0], [0xff, 0xff]]
   ) { input, random in
     let whole = read([input[...]])

@@ -2,9 +2,12 @@ internal import Egress
 
 extension FuzzedParser {
   private static let words = [
-    "\r\n", "\r\n\r\n", "\n", "\r", "\u{0}", " ", "\t", ":", "Host: a.test\r\n", "Content-Length: 5\r\n",
-    "Transfer-Encoding: chunked\r\n", "Connection: close\r\n", "Upgrade: h2c\r\n", "HTTP/1.1", "HTTP/1.0", "GET /",
-    "0\r\n\r\n", "5\r\nhello\r\n", ";x=y", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 C\r\n\r\n", "HTTP/1.1 304 N\r\n\r\n",
+    "\r\n", "\r\n\r\n", "\n", "\r", "\u{0}", " ", "\t", ":", "Host: a.test\r\n",
+    "Content-Length: 5\r\n",
+    "Transfer-Encoding: chunked\r\n", "Connection: close\r\n", "Upgrade: h2c\r\n", "HTTP/1.1",
+    "HTTP/1.0", "GET /",
+    "0\r\n\r\n", "5\r\nhello\r\n", ";x=y", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 C\r\n\r\n",
+    "HTTP/1.1 304 N\r\n\r\n",
   ]
 
   /// Requests: the same in any pieces, and the same again when what was judged is sent on.
@@ -40,7 +43,8 @@ extension FuzzedParser {
     }
     return .fine(
       behaviour: "\(String(describing: whole.mistake)) \(whole.requests.count) "
-        + "\(whole.requests.map { "\($0.head.fields.count) \($0.isComplete) \($0.head.framing)".prefix(24) })")
+        + "\(whole.requests.map { "\($0.head.fields.count) \($0.isComplete) \($0.head.framing)".prefix(24) })"
+    )
   }
 
   /// Responses: the same in any pieces, and the same again when sent on.
@@ -70,7 +74,8 @@ extension FuzzedParser {
     }
     return .fine(
       behaviour: "\(String(describing: whole.mistake)) \(String(describing: whole.endMistake)) "
-        + "\(whole.responses.map { "\($0.head.fields.count) \($0.isComplete) \($0.head.status / 100)" })")
+        + "\(whole.responses.map { "\($0.head.fields.count) \($0.isComplete) \($0.head.status / 100)" })"
+    )
   }
 
   /// Paths: one form, which is its own form, and no trick left in it.

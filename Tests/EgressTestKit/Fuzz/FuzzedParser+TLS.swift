@@ -34,7 +34,9 @@ extension FuzzedParser {
     guard whole.received == cut.received else { return .broken("pieces change what is sent on") }
     switch outcome {
     case .needMore:
-      guard whole.received == input, input.count <= 6 << 14 else { return .broken("bytes are lost") }
+      guard whole.received == input, input.count <= 6 << 14 else {
+        return .broken("bytes are lost")
+      }
       return .fine(behaviour: "more \(input.count / 64)")
     case .refused(let mistake):
       guard whole.received.isEmpty else { return .broken("refused bytes are kept") }
@@ -52,7 +54,8 @@ extension FuzzedParser {
 
   /// The first bytes: a verdict stands, however much follows.
   static let firstBytes = FuzzedParser(
-    "first-bytes", seeds: ["GET / HTTP/1.1\r\n", "SSH-2.0-OpenSSH_9", "\u{16}\u{3}\u{1}", "EHLO x\r\n"],
+    "first-bytes",
+    seeds: ["GET / HTTP/1.1\r\n", "SSH-2.0-OpenSSH_9", "\u{16}\u{3}\u{1}", "EHLO x\r\n"],
     tokens: ["SSH-2.0-", "GET ", "\u{16}\u{3}", " ", "PRI * HTTP/2.0"]
   ) { input, _ in
     var settled: FirstBytes?

@@ -28,7 +28,8 @@ package struct FuzzedParser: Sendable {
     judge: @escaping @Sendable ([UInt8], inout SeededRandom) -> Verdict
   ) {
     self.init(
-      name, bytes: seeds.map { Array($0.utf8) }, tokens: tokens.map { Array($0.utf8) }, judge: judge)
+      name, bytes: seeds.map { Array($0.utf8) }, tokens: tokens.map { Array($0.utf8) }, judge: judge
+    )
   }
 
   /// Makes one.
