@@ -134,7 +134,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
+    .target(
+      name: "EgressTestKit", dependencies: ["Egress"], path: "Tests/EgressTestKit",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "egress-fuzz", dependencies: ["EgressTestKit"], path: "Tests/Fuzz",
+      swiftSettings: strict),
+    .testTarget(
+      name: "EgressTests", dependencies: ["Egress", "EgressTestKit"], swiftSettings: strict),
     .testTarget(
       name: "EgressBrokerTests",
       dependencies: [
