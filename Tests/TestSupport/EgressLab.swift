@@ -96,6 +96,7 @@ package struct EgressLab {
     call.profile = try call.home.write(Self.profile, to: "lab.yaml").path
     call.place = ["/usr/bin/python3", Self.source("lab.py").path, folder.url.path, "--"]
     call.seconds = 200
+    call.needs = [folder]
     try call.workspace.copy(Self.source("attempts.py"), as: "attempts.py")
     try call.workspace.copy(folder.url.appending(path: "ca.pem"), as: "ca.pem")
     return call

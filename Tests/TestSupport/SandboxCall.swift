@@ -38,6 +38,8 @@ package struct SandboxCall {
   package var options: [String] = []
   /// A wrapper that needs root, such as a network of its own; the caller begins inside.
   package var place: [String] = []
+  /// Folders that must outlive the call.
+  package var needs: [Scratch] = []
   /// A wrapper outside, such as a terminal.
   package var wrapper: [String] = []
   /// Variables of the caller.
@@ -101,7 +103,8 @@ package struct SandboxCall {
     let own = isAlone ? try DelegatedGroup(owner: caller.uid) : nil
     try? FileManager.default.removeItem(at: resultFile)
     let process = try HostProcess(
-      place + caller.prefix(group: group ?? own) + wrapper + arguments(command), environment: variables)
+      place + caller.prefix(group: group ?? own) + wrapper + arguments(command),
+      environment: variables)
     let finished = try body(process)
     let isClean = own?.remove() ?? true
     let data = FileManager.default.contents(atPath: resultFile.path)

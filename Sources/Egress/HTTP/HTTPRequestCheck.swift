@@ -25,7 +25,7 @@ package enum HTTPRequestCheck {
       return (
         Refusal(
           .upgradeNotAllowed, "a request to \(expected) wants to change to \(shown)",
-          allowWith: "upgrade: allow, in the rule \(rule.id)"), 403
+          allowWith: "upgrade: true, in the rule \(rule.id)"), 403
       )
     }
     return nil

@@ -19,7 +19,7 @@ package enum ServerNameCheck {
       return (
         Refusal(
           .encryptedHello, "the TLS hello to \(expected) may hide another name (ECH)",
-          allowWith: "encryptedHello: allow, in the rule \(rule.id)"),
+          allowWith: "encryptedHello: true, in the rule \(rule.id)"),
         .accessDenied
       )
     }
