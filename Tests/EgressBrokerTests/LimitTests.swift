@@ -211,4 +211,23 @@ struct LimitTests {
     #expect(denied.count <= 4096)
     #expect(end.questions == 6001)
   }
+
+  @Test func `without descriptors it accepts again when there are some`() throws {
+    let server = try Self.chatter()
+    let broker = try RunningBroker(
+      configuration("full.test", port: server.port, mode: "raw"), ports: [server.port],
+      descriptorLimit: 30)
+    let address = try broker.address(of: "full.test")
+    var open = try (0..<40).map { _ in try broker.connect(address, server.port) }
+    usleep(300_000)
+    #expect(try broker.ask("full.test").code == 0)
+    open = []
+    #expect(
+      HostTable.wait {
+        guard let wire = try? broker.connect(address, server.port) else { return false }
+        return (try? wire.send("x")) != nil && (try? wire.receive().count) == 1
+      })
+    withExtendedLifetime(open) {}
+    #expect(try broker.finish().end.connections >= 10)
+  }
 }
