@@ -26,7 +26,6 @@ final class RunningBroker: Sendable {
     let control = try Handles.socketPair()
     let launcher = try Handles.socketPair()
     let null = try Descriptor.open("/dev/null", O_RDWR)
-    let errors = try Descriptor.open("/dev/stderr", O_WRONLY)
     let pidfd = try Handles.process(caller)
     let program = Executables.shared.egress.path
     let limit = descriptorLimit.map { ["prlimit", "--nofile=\($0):\($0)", program] }
@@ -35,7 +34,7 @@ final class RunningBroker: Sendable {
       arguments: (limit ?? ["sentinel-egress"]).map { Array($0.utf8) },
       environment: [],
       descriptors: [
-        null.number, null.number, errors.number, control.other.number, pidfd.number,
+        null.number, null.number, 2, control.other.number, pidfd.number,
       ])
     let json = try JSONEncoder().encode(configuration)
     let configurationFile = try Handles.sealedFile("configuration", Array(json))
@@ -87,6 +86,11 @@ final class RunningBroker: Sendable {
 
   /// The Landlock ABI that it says confines it.
   var landlock: Int? { told.withLock { $0.first?.landlock } }
+
+  /// How many descriptors it has open; nil when only root may know.
+  var openDescriptors: Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd").count
+  }
 
   /// The next message of the broker; nil at its end.
   func message() throws -> BrokerMessage? {
