@@ -140,9 +140,10 @@ int sentinel_socket_error(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) < 0 ? errno : error;
 }
 
-int sentinel_send_at_once(int fd) {
+int sentinel_prepare_relay(int fd, int unsent_bytes) {
   const int one = 1;
-  return setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one) < 0) return -1;
+  return setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_bytes, sizeof unsent_bytes);
 }
 
 int sentinel_reset_on_close(int fd) {

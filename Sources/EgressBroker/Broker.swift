@@ -30,6 +30,7 @@ final class Broker {
   private var listeners: [Listener] = []
   private var questionSockets: [QuestionSocket] = []
   private var questionStreams = 0
+  private var dismissals = 0
   private var isPaused = false
   private var resumption: Resumption?
   private var names: EagerNames?
@@ -86,12 +87,28 @@ final class Broker {
       connectionsPeak = max(connectionsPeak, budget.open)
       Connection(accepted, peer: peer, rule: rule, broker: self).start()
     } catch {
-      Socket.resetOnClose(accepted.number)
       record(
         EgressRecord(
           name: Array(host.description.utf8), port: dialled.port, address: dialled.address,
           refusal: error, generation: resolver.policy.generation))
+      dismiss(accepted, error)
     }
+  }
+
+  /// Tells a client why, or resets it: when budgets are used up nothing more is spent on it.
+  private func dismiss(_ accepted: consuming Descriptor, _ refusal: Refusal) {
+    let isPolicy = ![.connections, .opensPerSecond].contains(refusal.code)
+    guard isPolicy, dismissals < Dismissal.most else {
+      return Socket.resetOnClose(accepted.number)
+    }
+    dismissals += 1
+    _ = Dismissal(accepted, refusal: refusal, broker: self)
+  }
+
+  /// A client that was refused is gone.
+  func didDismiss() {
+    dismissals -= 1
+    resumeListeners()
   }
 
   /// Under which name the budget counts a peer.

@@ -85,8 +85,8 @@ extension Connection {
   func didConnect() {
     let error = Socket.error(serverFD)
     guard error == 0 else { return dialNext(after: error) }
-    Socket.sendAtOnce(serverFD)
-    Socket.sendAtOnce(clientFD)
+    Socket.prepareRelay(serverFD)
+    Socket.prepareRelay(clientFD)
     phase = .relaying
     hasReached = true
     candidates = []

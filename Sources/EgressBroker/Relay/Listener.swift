@@ -41,6 +41,7 @@ final class Listener: Watcher {
       switch errno {
       case EMFILE, ENFILE, ENOBUFS, ENOMEM: return broker.pauseListeners()
       case EAGAIN: return
+      case EBADF, EINVAL, ENOTSOCK: return stop()
       // What a client has done to its own connection is its own matter (accept(2), "Error handling").
       default: continue
       }

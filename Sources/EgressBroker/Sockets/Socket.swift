@@ -96,8 +96,11 @@ enum Socket {
   /// What has become of a socket: 0, or an errno.
   static func error(_ fd: Int32) -> Int32 { sentinel_socket_error(fd) }
 
-  /// Sends small pieces without waiting for more.
-  static func sendAtOnce(_ fd: Int32) { _ = sentinel_send_at_once(fd) }
+  /// Bytes that the kernel holds for a peer that does not take them; without a bound it is megabytes.
+  private static let unsentBytes: Int32 = 256 << 10
+
+  /// Sends small pieces without waiting for more, and keeps little for a peer that does not read.
+  static func prepareRelay(_ fd: Int32) { _ = sentinel_prepare_relay(fd, unsentBytes) }
 
   /// Lets the peer see a reset instead of an end.
   static func resetOnClose(_ fd: Int32) { _ = sentinel_reset_on_close(fd) }

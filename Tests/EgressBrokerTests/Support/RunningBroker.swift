@@ -20,24 +20,26 @@ final class RunningBroker: Sendable {
   /// `ports` get a listener each; the resolver's port always has its two.
   init(
     _ configuration: BrokerConfiguration, ports: [UInt16], caller: Int32 = getpid(),
-    filter: [UInt8]? = nil, isIPv6: Bool = false
+    filter: [UInt8]? = nil, isIPv6: Bool = false, descriptorLimit: Int? = nil
   ) throws {
     home = try NetworkHome()
     let control = try Handles.socketPair()
     let launcher = try Handles.socketPair()
     let null = try Descriptor.open("/dev/null", O_RDWR)
-    let errors = try Descriptor.open("/dev/stderr", O_WRONLY)
     let pidfd = try Handles.process(caller)
+    let program = Executables.shared.egress.path
+    let limit = descriptorLimit.map { ["prlimit", "--nofile=\($0):\($0)", program] }
     process = try ChildProcess.spawn(
-      BytePath(Executables.shared.egress.path), arguments: [Array("sentinel-egress".utf8)],
+      BytePath(limit == nil ? program : "/usr/bin/prlimit"),
+      arguments: (limit ?? ["sentinel-egress"]).map { Array($0.utf8) },
       environment: [],
       descriptors: [
-        null.number, null.number, errors.number, control.other.number, pidfd.number,
+        null.number, null.number, 2, control.other.number, pidfd.number,
       ])
     let json = try JSONEncoder().encode(configuration)
     let configurationFile = try Handles.sealedFile("configuration", Array(json))
-    let program = filter ?? (configuration.confine ? BrokerFilter.program : [])
-    let filterFile = try Handles.sealedFile("filter", program)
+    let filterProgram = filter ?? (configuration.confine ? BrokerFilter.program : [])
+    let filterFile = try Handles.sealedFile("filter", filterProgram)
     let carried = [configurationFile.number, filterFile.number, launcher.other.number]
     guard unsafe sentinel_send_descriptors(control.own.number, carried, carried.count) == 0 else {
       throw KernelFailure.last("sendmsg")
@@ -84,6 +86,11 @@ final class RunningBroker: Sendable {
 
   /// The Landlock ABI that it says confines it.
   var landlock: Int? { told.withLock { $0.first?.landlock } }
+
+  /// How many descriptors it has open; nil when only root may know.
+  var openDescriptors: Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd").count
+  }
 
   /// The next message of the broker; nil at its end.
   func message() throws -> BrokerMessage? {
