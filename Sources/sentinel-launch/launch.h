@@ -129,6 +129,7 @@ int failed_with(enum sentinel_stage stage, int error, const char *detail);
 enum message_kind {
   MESSAGE_FAILED = 1,  // set-up failed
   MESSAGE_UPPER,       // carries the upper layer's folder
+  MESSAGE_GATEWAY,     // carries the gateway's network namespace
   MESSAGE_TERMINAL,    // carries the private terminal's master
   MESSAGE_READY,       // carries the notify listener, if any; layers observed
   MESSAGE_EXEC_FAILED, // the payload could not be executed
@@ -246,8 +247,8 @@ _Noreturn void give_up(int socket);
 // --- gateway.c
 
 // Makes the payload's network namespace with its only way out, and hands the listeners to the
-// broker; `network` receives the namespace.
-int make_gateway(const struct plan *plan, int *network);
+// broker; `network` receives the namespace, the supervisor at `socket` the gateway's.
+int make_gateway(const struct plan *plan, int socket, int *network);
 
 // --- payload.c
 

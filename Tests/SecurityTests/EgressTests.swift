@@ -126,7 +126,7 @@ extension EscapeTests {
             end = problem
         print("cut", time.monotonic() - begin < 15, flush=True)
         begin, last = time.monotonic(), 0
-        while last != 101 and time.monotonic() - begin < 5:  # ENETUNREACH
+        while last != 111 and time.monotonic() - begin < 5:  # ECONNREFUSED
             try:
                 socket.create_connection(("198.18.5.5", 7777), 5).close()
             except OSError as problem:
@@ -142,7 +142,7 @@ extension EscapeTests {
         return process.finish(seconds: 60)
       }
       #expect(outcome.finished.text.contains("cut True"), "\(outcome.story)")
-      #expect(outcome.finished.text.contains("gone 101 True"), "\(outcome.finished.text)")
+      #expect(outcome.finished.text.contains("gone 111 True"), "\(outcome.finished.text)")
       #expect(outcome.document?.missing.contains { $0.layer == "egress broker" } == true)
       #expect(outcome.document?.level == "reduced")
       #expect(outcome.isClean)

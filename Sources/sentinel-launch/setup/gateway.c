@@ -18,9 +18,10 @@
 
 // The only way out. Behind a pair of virtual interfaces lies a second network namespace, the
 // gateway, to which every synthetic address is local: whatever the payload dials arrives at a
-// listener there. Only the broker outside holds the listeners; nothing else keeps the gateway
-// alive, so with the broker it is gone, and with it the payload's interface. No packet is ever
-// forwarded. The addresses are those of SyntheticRange in Egress.
+// listener there. Only the broker outside holds the listeners, so with the broker they are gone,
+// and every connection is refused at once; the supervisor keeps the namespace itself, because
+// packets into one that is being taken down get no answer. No packet is ever forwarded. The
+// addresses are those of SyntheticRange in Egress.
 
 struct address {
   int family;
@@ -255,7 +256,8 @@ static int own_network(void) {
   return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net") : fd;
 }
 
-int make_gateway(const struct plan *plan, int *network) {
+int make_gateway(const struct plan *plan, int socket, int *network) {
+  const struct message message = {.kind = MESSAGE_GATEWAY};
   if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
   int behind = own_network();
   if (behind < 0) return -1;
@@ -266,6 +268,7 @@ int make_gateway(const struct plan *plan, int *network) {
   if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
   if (configure_gateway(plan) < 0 || open_listeners(plan) < 0) return -1;
   if (setns(*network, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
+  if (send_message(socket, &message, behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "gateway");
   close(behind);
   return configure_payload(plan) < 0 ? -1 : wait_for_broker(plan);
 }

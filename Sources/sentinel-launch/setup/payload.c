@@ -68,9 +68,9 @@ static int raise_loopback(void) {
 }
 
 // The dearest of the namespaces, made while init builds the view; init joins it later.
-static int leave_network(const struct plan *plan, int *network) {
+static int leave_network(const struct plan *plan, int socket, int *network) {
   if (plan->network == NETWORK_HOST) return 0;
-  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, network);
+  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, socket, network);
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
   *network = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
   if (*network < 0) return failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net");
@@ -91,9 +91,10 @@ static int wait_for(int go) {
 }
 
 // What needs nothing of the view is done while init builds it.
-static int confine(const struct plan *plan, const struct start *start, struct message *ready) {
+static int confine(const struct plan *plan, int socket, const struct start *start,
+                   struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (leave_network(plan, &ready->network) < 0) return -1;
+  if (leave_network(plan, socket, &ready->network) < 0) return -1;
   namespace_ids(ready->namespaces);
   int status = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that
   if (begin_session() < 0 || limit_resources(plan) < 0) return -1;
@@ -136,7 +137,7 @@ static void execute(const struct plan *plan) {
 
 _Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start) {
   struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
-  if (confine(plan, start, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
+  if (confine(plan, socket, start, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
     ready.kind = MESSAGE_FAILED;
     ready.failure = failure;
   }

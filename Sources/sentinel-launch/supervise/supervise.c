@@ -83,6 +83,7 @@ static void hear_child(struct run *run, const struct child *child) {
   case MESSAGE_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_SETUP); break;
   case MESSAGE_EXEC_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_EXECUTE); break;
   case MESSAGE_UPPER: run->upper = fd; return;
+  case MESSAGE_GATEWAY: return; // held until this process ends
   case MESSAGE_TERMINAL:
     run->terminal = fd;
     use_terminal(run, child);
