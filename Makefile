@@ -22,9 +22,13 @@ TEST = code=0; $(1) swift test --scratch-path $(SCRATCH) --skip-build --disable-
   --xunit-output $(RESULTS) || code=1; \
   Scripts/check-tests $(RESULTS) Tests/never-skip.txt || code=1; exit $$code
 
+# Of each parser of the broker; the issue it was written for ten minutes are what a release takes.
+FUZZ_SECONDS ?= 600
+FUZZ_SEED ?= 1
+
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c')
 
-.PHONY: setup build build-tests demo test test-vm test-large bench format lint graph docs-check \
+.PHONY: setup build build-tests demo test test-vm test-large fuzz bench format lint graph docs-check \
   install uninstall clean
 
 setup:
@@ -60,6 +64,13 @@ test-vm: build
 # Also what needs the package index and minutes: every pinned tool, installed and run.
 test-large: build-tests test-vm
 	$(call TEST,SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
+
+# Changed inputs through every parser of the broker, one after the other; stops at the first fault.
+fuzz: setup
+	$(BUILD) -c release --product egress-fuzz
+	@parsers=$$($(BIN)/egress-fuzz --list); for parser in $$parsers; do \
+	  timeout $$(( $(FUZZ_SECONDS) + 60 )) $(BIN)/egress-fuzz $$parser $(FUZZ_SECONDS) $(FUZZ_SEED) \
+	    || exit 1; done
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)

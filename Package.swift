@@ -127,14 +127,22 @@ let package = Package(
     .testTarget(
       name: "SentinelTests", dependencies: ["TestSupport", "sentinel", "sentinel-launch"],
       swiftSettings: strict),
-    .testTarget(name: "EgressTests", dependencies: ["Egress"], swiftSettings: strict),
+    .target(
+      name: "EgressTestKit", dependencies: ["Egress"], path: "Tests/EgressTestKit",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "egress-fuzz", dependencies: ["EgressTestKit"], path: "Tests/Fuzz",
+      swiftSettings: strict),
+    .testTarget(
+      name: "EgressTests", dependencies: ["Egress", "EgressTestKit"], swiftSettings: strict),
+    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(
       name: "EgressBrokerTests",
       dependencies: [
-        "Egress", "Kernel", "CKernel", "NetworkSpace", "TestSupport", "sentinel-egress",
+        "Egress", "EgressBroker", "EgressTestKit", "Kernel", "CKernel", "NetworkSpace",
+        "TestSupport", "sentinel-egress",
       ],
       swiftSettings: strict),
-    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress
@@ -59,6 +60,32 @@ import Testing
     #expect(
       basic.fields.values(of: "authorization") == [Array("Basic dTp0b2svZW4rMTIzNDU2Nzg5MD09".utf8)]
     )
+  }
+
+  @Test func `probe 98 a grant with a field of its own lets no other credential through`() throws {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    let grant = try #require(
+      CredentialGrant(
+        id: "api", hosts: [try name()], pathPrefixes: [CanonicalPath(Array("/".utf8))],
+        header: "X-Api-Key", form: .plain, secret: secret))
+    let forged = try head(
+      "GET /", "Authorization: a\r\nx-api-key: b\r\nProxy-Authorization: c\r\nCookie: d\r\n")
+    var ledger = GrantLedger()
+    let sent = try ledger.permit(forged, to: name(), with: grant, at: now).head
+    #expect(sent.fields.fields.map(\.name) == ["Host", "Accept-Encoding", "X-Api-Key"])
+    #expect(sent.fields.values(of: "X-Api-Key") == [Array(Self.token.utf8)])
+  }
+
+  @Test(arguments: ["Host", "content-length", "Transfer-Encoding", "Connection", "", "a b", "a:"])
+  func `a grant has no field that frames messages`(header: String) throws {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    let hosts: Set<HostName> = [try name()]
+    #expect(
+      CredentialGrant(id: "a", hosts: hosts, pathPrefixes: [], header: header, secret: secret)
+        == nil)
+    let split = CredentialGrant.Form.basic(user: "u\r\nX: y")
+    #expect(
+      CredentialGrant(id: "a", hosts: hosts, pathPrefixes: [], form: split, secret: secret) == nil)
   }
 
   @Test(arguments: [

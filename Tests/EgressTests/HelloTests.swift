@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress
@@ -196,6 +197,7 @@ import Testing
 
   @Test(arguments: [
     ("", FirstBytes.needMore), ("G", .needMore), ("GET", .needMore), ("GET ", .http),
+    ("EHLO x", .other), ("MKCOL ", .needMore), ("MKCOL /", .http),
     ("SSH-", .needMore),
     ("SSH-2.0-x", .ssh), ("SSH-1.99\r\n", .other), (" GET", .other), ("\u{16}", .needMore),
     ("\u{16}\u{3}", .tls), ("\u{16}\u{2}", .other), ("PRI * HTTP/2.0", .http), ("{\"a\"", .other),

@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress
@@ -42,7 +43,9 @@ import Testing
     ("ALLOWED.TEST.", true), ("allowed.test:80", true), ("x.allowed.test", false),
     ("allowed.testx", false),
   ])
-  func `probe 55 a request for another host is refused`(host: String, passes: Bool) throws {
+  func `probes 51, 52 and 55 a request for another host is refused`(host: String, passes: Bool)
+    throws
+  {
     let reading = RequestReading("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
     let head = try #require(reading.requests.first).head
     #expect(try (verdict(head, rule()) == nil) == passes)
@@ -189,8 +192,15 @@ import Testing
       RequestReading(start + String(repeating: "X: y\r\n", count: 100) + "\r\n").mistake
         == .tooManyFields)
     #expect(HTTPMistake.tooManyFields.status == 431)
-    let second = start + "\r\n" + start + "\r\n"
-    #expect(RequestReading(second).requests.count == 2)
+    let thousands = String(repeating: start + "\r\n", count: 3000)
+    #expect(RequestReading(thousands).requests.count == 3000)
+  }
+
+  @Test func `a body of many chunks is one body`() {
+    let head = "PUT / HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let chunks = String(repeating: "1;x=y\r\na\r\n", count: 2000)
+    let reading = RequestReading(head + chunks + "0\r\n\r\n")
+    #expect(reading.requests.map(\.body.count) == [2000] && reading.requests[0].isComplete)
   }
 
   @Test(arguments: [
@@ -259,6 +269,7 @@ import Testing
           + "--allow-host evil.test\n")
     }
     let hostile = Refusal(.nameMalformed, "a\r\nX: y\r\n\r\nb")
-    #expect(ResponseReading(BlockedResponse.bytes(hostile)).responses.map(\.isComplete) == [true])
+    let answered = try #require(ResponseReading(BlockedResponse.bytes(hostile)).responses.first)
+    #expect(answered.isComplete && answered.body.dropLast().allSatisfy { $0 >= 0x20 })
   }
 }

@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress
@@ -55,7 +56,7 @@ import Testing
     "evil.test", "evil-allowed.test", "allowed.test.evil.test", "allowedxtest", "test", "w.test",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.data.evil.test",
     "xn--80ak6aa92e.com", "1.0.0.127.in-addr.arpa", "127.0.0.1", "2130706433", "0x7f.1", "0177.1",
-    "-a.allowed.test", "",
+    "-a.allowed.test", "evil.allowed.test", "allowed.test.local", "",
   ])
   func `probes 1, 2, 16 to 18, 20 and 23 other names do not exist`(name: String) throws {
     var resolver = try resolver("allowed.test", "*.w.test")
@@ -141,6 +142,18 @@ import Testing
     var truncated = DNSBytes("a.test")
     truncated.flags = 0x0200
     #expect(code(resolver.answer(truncated.bytes, at: now)) == 1)
+  }
+
+  @Test func `probe 6 a question over TCP has the same answer`() throws {
+    var resolver = try resolver("a.test")
+    for name in ["a.test", "evil.test"] {
+      let query = DNSBytes(name).withEDNS().bytes
+      var frames = DNSFrames()
+      let messages = try frames.append(DNSFrames.frame(query))
+      #expect(messages == [query])
+      let reply = resolver.answer(query, at: now).bytes
+      #expect(reply == messages.first.flatMap { resolver.answer($0, at: now).bytes })
+    }
   }
 
   @Test func `probe 12 an answer from inside is dropped`() throws {

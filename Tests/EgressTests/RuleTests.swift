@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress

@@ -1,3 +1,4 @@
+import EgressTestKit
 import Testing
 
 @testable import Egress
@@ -82,6 +83,14 @@ import Testing
     #expect(whole == .addresses([IPAddress(v4: 0x0102_0301)], lifetimeSeconds: 300))
     #expect(UpstreamAnswer(answer(address(), count: 2), to: query) == .malformed)
     #expect(UpstreamAnswer(answer(address(), count: 129), to: query) == .malformed)
+    let many = (0..<129).flatMap { address(nil, UInt8($0)) }
+    #expect(UpstreamAnswer(answer(many, count: 129), to: query) == .malformed)
+    let most = UpstreamAnswer(answer(many, count: 128), to: query)
+    guard case .addresses(let kept, _) = most else {
+      Issue.record("128 records are read")
+      return
+    }
+    #expect(kept.count == 32)
     let short = DNSBytes.record(root, type: 1, data: [1, 2, 3])
     #expect(UpstreamAnswer(answer(short), to: query) == .malformed)
   }
@@ -117,5 +126,52 @@ import Testing
     #expect(throws: DNSFrames.Failure.tooShort) { try frames.append(stream) }
     var long = DNSFrames()
     #expect(throws: DNSFrames.Failure.tooLong) { try long.append([0xff, 0xff]) }
+  }
+}
+
+@Suite struct UpstreamCacheTests {
+  private func address(_ text: String) throws -> IPAddress {
+    try #require(IPAddress(parsing: text))
+  }
+
+  @Test func `probe 34 a lifetime of zero does not make a name change at once`() throws {
+    let name = try HostName(parsing: "a.test")
+    var cache = UpstreamCache()
+    let finding = UpstreamCache.Finding.addresses([try address("1.2.3.4")])
+    cache.note(finding, of: name, lifetimeSeconds: 0, at: Moment(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: Moment(nanoseconds: 4_999_999_999)) == finding)
+    #expect(cache.finding(of: name, at: Moment(nanoseconds: 5_000_000_000)) == nil)
+    cache.note(finding, of: name, lifetimeSeconds: .max, at: Moment(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: Moment(nanoseconds: 300_000_000_000)) == nil)
+    cache.note(.noName, of: name, lifetimeSeconds: 1000, at: Moment(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: Moment(nanoseconds: 5_000_000_000)) == nil)
+  }
+
+  @Test func `a full cache forgets what ends first`() throws {
+    var cache = UpstreamCache(limit: 10)
+    for number in 0..<30 as Range<UInt64> {
+      let name = HostName(checked: "n\(number).test")
+      cache.note(.noAddress, of: name, at: Moment(nanoseconds: number))
+    }
+    #expect(cache.count == 10)
+    #expect(
+      cache.finding(of: HostName(checked: "n29.test"), at: Moment(nanoseconds: 30)) == .noAddress)
+    #expect(cache.finding(of: HostName(checked: "n19.test"), at: Moment(nanoseconds: 30)) == nil)
+  }
+
+  @Test func `both families take turns, and what failed is not kept`() throws {
+    let six = try ["2606:4700::1", "2606:4700::2", "2606:4700::3"].map { try address($0) }
+    let four = try ["1.1.1.1"].map { try address($0) }
+    let both = UpstreamCache.combined(
+      first: .addresses(six, lifetimeSeconds: 9), second: .addresses(four, lifetimeSeconds: 7))
+    #expect(both?.finding == .addresses([six[0], four[0], six[1], six[2]]))
+    #expect(both?.lifetimeSeconds == 7)
+    let single = UpstreamCache.combined(
+      first: .noAddress, second: .addresses(four, lifetimeSeconds: 7))
+    #expect(single?.finding == .addresses(four))
+    #expect(UpstreamCache.combined(first: .noName, second: .noName)?.finding == .noName)
+    #expect(UpstreamCache.combined(first: .noAddress, second: .noAddress)?.finding == .noAddress)
+    #expect(UpstreamCache.combined(first: .noName, second: .failed(code: 2)) == nil)
+    #expect(UpstreamCache.combined(first: .truncated, second: .foreign) == nil)
   }
 }

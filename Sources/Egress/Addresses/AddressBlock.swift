@@ -23,6 +23,8 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A mapped block such as `::ffff:10.0.0.0/104` is the IPv4 block `10.0.0.0/8`.
   package init?(parsing text: some StringProtocol) {
+    // 45 bytes of address, a slash and three digits.
+    guard text.utf8.count <= 49 else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, let address = IPAddress(parsing: first) else { return nil }
     guard parts.count > 1 else {

@@ -44,6 +44,11 @@ package enum AddressClass: String, Sendable, CaseIterable {
     }
   }
 
+  /// The special range that an address lies in; nil for addresses that lie in none.
+  static func range(of address: IPAddress) -> AddressBlock? {
+    table.first { $0.block.contains(address) }?.block
+  }
+
   private typealias Row = (block: AddressBlock, class: AddressClass)
 
   private static func rows(_ class: AddressClass, _ texts: [String]) -> [Row] {

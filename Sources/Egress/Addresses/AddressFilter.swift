@@ -33,7 +33,6 @@ package struct AddressFilter: Sendable {
     if exemptions.contains(where: { $0.contains(address) }) { return nil }
     if SyntheticRange.contains(address) { return .synthetic }
     if ownAddresses.contains(address) { return .ownAddress }
-    if let inner = address.embeddedV4, ownAddresses.contains(inner) { return .ownAddress }
     let kind = address.addressClass
     return kind == .global ? nil : .notGlobal(kind)
   }

@@ -86,7 +86,8 @@ package struct EgressBudget: Sendable {
         .bytesDown, "\(host) has given its budget of \(limits.bytesDownPerName) bytes")
     }
     hosts[host, default: Use()].bytesDown = used + count
-    bytesDown += count
+    let (sum, overflow) = bytesDown.addingReportingOverflow(count)
+    bytesDown = overflow ? .max : sum
   }
 
   /// Bytes that may still be sent to a host; what a splice may be asked for at most.
@@ -111,7 +112,8 @@ package struct EgressBudget: Sendable {
   /// order; questions to the resolver never leave.
   package var leakCeilingBytes: UInt64 {
     let names = labels.values.joined().reduce(0) { $0 + $1.text.utf8.count }
-    return bytesUp + UInt64(names) + 8 * UInt64(opened)
+    let (sum, overflow) = bytesUp.addingReportingOverflow(UInt64(names) + 8 * UInt64(opened))
+    return overflow ? .max : sum
   }
 
   private mutating func admit(at now: Moment) throws(Refusal) {

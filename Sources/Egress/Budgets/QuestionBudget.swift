@@ -9,8 +9,9 @@ package struct QuestionBudget: Sendable {
   /// A budget that nothing was taken from.
   package init(limits: EgressLimits, at now: Moment) {
     perRun = limits.questions
-    bucket = TokenBucket(
-      perSecond: limits.questionsPerSecond, burst: limits.questionsPerSecond * 2, at: now)
+    // Twice the rate at once: a build asks for all its hosts when it starts.
+    let rate = min(max(0, limits.questionsPerSecond), 1_000_000)
+    bucket = TokenBucket(perSecond: rate, burst: rate * 2, at: now)
   }
 
   /// Counts a question, or says which budget it exceeds.

@@ -55,7 +55,7 @@ package enum DNSAnswer {
     // Eleven bytes of the record, four of the option, two of the code.
     let space = room - 17
     if let reason, space >= 0 {
-      let text = CappedText.visible(Array(reason.utf8), limit: min(200, max(0, space - 3))).utf8
+      let text = CappedText.visible(Array(reason.utf8), limit: min(400, max(0, space - 3))).utf8
       data.append(big: blockedOption)
       data.append(big: UInt16(2 + min(text.count, space)))
       data.append(big: blocked)

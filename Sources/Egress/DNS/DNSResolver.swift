@@ -57,6 +57,11 @@ package struct DNSResolver: Sendable {
   }
 
   private mutating func answer(_ question: DNSQuestion, at now: Moment) -> Reply {
+    do throws(Refusal) {
+      try budget.take(at: now)
+    } catch {
+      return denial(of: question, name: nil, code: .nameError, error)
+    }
     if let edns = question.edns, edns.version != 0 {
       return Reply(bytes: DNSAnswer.answer(to: question, code: .badVersion), event: nil)
     }
@@ -72,7 +77,6 @@ package struct DNSResolver: Sendable {
       return denial(of: question, name: nil, code: .nameError, refusal)
     }
     do throws(Refusal) {
-      try budget.take(at: now)
       if name.isLocal { return local(question, name: name) }
       return try allowed(question, name: name)
     } catch {

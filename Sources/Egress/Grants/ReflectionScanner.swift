@@ -15,7 +15,7 @@ package struct SecretAutomaton: Sendable {
   }
 
   /// An automaton for byte strings; empty ones are left out.
-  init(patterns: [[UInt8]]) {
+  package init(patterns: [[UInt8]]) {
     // All 256 values may occur; the last would then share the class of the others.
     for byte in Set(patterns.joined()).sorted() where classCount < 256 {
       classes[Int(byte)] = UInt8(classCount)

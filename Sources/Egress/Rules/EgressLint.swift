@@ -36,6 +36,13 @@ package enum EgressLint {
         LintWarning(
           rule: rule.id, kind: .wideBlock, text: "\(block) is a large part of the Internet",
           remedy: "write names, or the smallest block that is needed"))
+    case .block(let block) where exposesHost(block):
+      warnings.append(
+        LintWarning(
+          rule: rule.id, kind: .exemption,
+          text:
+            "\(block) leads to the own machine or to a metadata service, which gives credentials",
+          remedy: "remove the rule unless just that is meant"))
     case .block: break
     }
     for block in rule.addresses where exposesHost(block) {
@@ -93,6 +100,13 @@ package enum EgressLint {
           rule: rule.id, kind: .resolverPort,
           text: "port \(port) is for resolvers, which carry any data in their questions",
           remedy: "leave the port out; names are resolved without a rule"))
+    }
+    if case .block = rule.target, [.tls, .tlsUp].contains(rule.mode) {
+      warnings.append(
+        LintWarning(
+          rule: rule.id, kind: .addressMode,
+          text: "mode \(rule.mode.rawValue) needs a name, so no connection to an address passes it",
+          remedy: "write the name, or mode raw"))
     }
     if case .names = rule.target, rule.ports.contains(443), [.raw, .auto].contains(rule.mode) {
       warnings.append(

@@ -34,12 +34,45 @@ package enum FirstBytes: Hashable, Sendable {
     self = Self.method(start)
   }
 
-  /// A token of at most 20 bytes and a space start a request.
+  /// A known method and a space start a request; another token does when a path follows.
+  ///
+  /// Other protocols start with a word and a space too, such as EHLO.
   private static func method(_ start: [UInt8]) -> FirstBytes {
-    for (index, byte) in start.enumerated() {
-      if byte == ASCII.space { return index > 0 ? .http : .other }
-      guard ASCII.isToken(byte), index < 20 else { return .other }
+    let word = start.prefix { ASCII.isToken($0) }
+    guard word.count <= 20, word.count < start.count else {
+      return word.count <= 20 ? .needMore : .other
     }
-    return .needMore
+    guard !word.isEmpty, start[word.count] == ASCII.space else { return .other }
+    if knownMethods.contains(String(decoding: word, as: UTF8.self)) { return .http }
+    guard start.count > word.count + 1 else { return .needMore }
+    return [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(start[word.count + 1]) ? .http : .other
+  }
+
+  private static let knownMethods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE",
+  ]
+}
+
+extension EgressMode {
+  /// The mode that a connection is looked at from now on; nil while more bytes must come.
+  ///
+  /// `auto` becomes what the client speaks, and `raw` when that is neither TLS nor HTTP; the caller
+  /// ends its wait for a client that says nothing, and takes `raw` then too. Other modes stay, or
+  /// refuse what they are not for.
+  package func settled(by first: FirstBytes, host: String) throws(Refusal) -> EgressMode? {
+    let shown = CappedText.visible(host.utf8, limit: 253)
+    switch (self, first) {
+    case (.raw, _): return .raw
+    case (_, .needMore): return nil
+    case (.tls, .tls), (.auto, .tls): return .tls
+    case (.http, .http), (.auto, .http): return .http
+    case (.tlsUp, .http): return .tlsUp
+    case (.ssh, .ssh): return .ssh
+    case (.auto, .ssh), (.auto, .other): return .raw
+    case (.tls, _): throw Refusal(.notTLS, "the client of \(shown) did not start with TLS")
+    case (.ssh, _): throw Refusal(.notSSH, "the client of \(shown) did not start with SSH 2")
+    case (.http, _), (.tlsUp, _):
+      throw Refusal(.notHTTP, "the client of \(shown) did not start with an HTTP/1 request")
+    }
   }
 }

@@ -1,12 +1,12 @@
 /// Builds TLS hellos, well formed or not.
-struct HelloBytes {
-  var version: UInt16 = 0x0303
-  var session: [UInt8] = Array(repeating: 5, count: 32)
-  var suites: [UInt8] = [0x13, 0x01, 0x13, 0x02]
-  var compressions: [UInt8] = [0]
-  var extensions: [(type: UInt16, data: [UInt8])]
+package struct HelloBytes {
+  package var version: UInt16 = 0x0303
+  package var session: [UInt8] = Array(repeating: 5, count: 32)
+  package var suites: [UInt8] = [0x13, 0x01, 0x13, 0x02]
+  package var compressions: [UInt8] = [0]
+  package var extensions: [(type: UInt16, data: [UInt8])]
 
-  init(_ name: String? = "allowed.test") {
+  package init(_ name: String? = "allowed.test") {
     extensions = []
     if let name { extensions.append((0, Self.serverName(Array(name.utf8)))) }
     extensions.append((43, [4, 3, 4, 3, 3]))
@@ -15,18 +15,18 @@ struct HelloBytes {
     extensions.append((51, Self.vector16([0, 29] + Self.vector16(Array(repeating: 9, count: 32)))))
   }
 
-  static func vector8(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count)] + bytes }
+  package static func vector8(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count)] + bytes }
 
-  static func vector16(_ bytes: [UInt8]) -> [UInt8] {
+  package static func vector16(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8(bytes.count >> 8 & 0xff), UInt8(bytes.count & 0xff)] + bytes
   }
 
-  static func serverName(_ name: [UInt8], type: UInt8 = 0) -> [UInt8] {
+  package static func serverName(_ name: [UInt8], type: UInt8 = 0) -> [UInt8] {
     vector16([type] + vector16(name))
   }
 
   /// The message: type, length, body.
-  var message: [UInt8] {
+  package var message: [UInt8] {
     let list = extensions.flatMap {
       [UInt8($0.type >> 8), UInt8($0.type & 0xff)] + Self.vector16($0.data)
     }
@@ -39,9 +39,9 @@ struct HelloBytes {
   }
 
   /// The message in records of at most so many bytes.
-  func records(of size: Int = 1 << 14) -> [UInt8] { Self.records(message, of: size) }
+  package func records(of size: Int = 1 << 14) -> [UInt8] { Self.records(message, of: size) }
 
-  static func records(_ message: [UInt8], of size: Int) -> [UInt8] {
+  package static func records(_ message: [UInt8], of size: Int) -> [UInt8] {
     stride(from: 0, to: message.count, by: size).flatMap { start in
       [22, 3, 1] + vector16(Array(message[start..<min(start + size, message.count)]))
     }
