@@ -142,13 +142,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "EgressTests", dependencies: ["Egress", "EgressTestKit"], swiftSettings: strict),
+    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(
       name: "EgressBrokerTests",
       dependencies: [
-        "Egress", "Kernel", "CKernel", "NetworkSpace", "TestSupport", "sentinel-egress",
+        "Egress", "EgressBroker", "EgressTestKit", "Kernel", "CKernel", "NetworkSpace",
+        "TestSupport", "sentinel-egress",
       ],
       swiftSettings: strict),
-    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),

@@ -70,27 +70,22 @@ final class Broker {
   /// Judges a connection by the address that was dialled, and begins it.
   func admit(_ accepted: consuming Descriptor) {
     guard let dialled = Socket.localEndpoint(accepted.number) else { return }
-    var host = HTTPAuthority.Host.address(dialled.address)
     do throws(Refusal) {
-      if SyntheticRange.contains(dialled.address) {
-        guard let entry = resolver.table.entry(at: dialled.address) else {
-          throw Refusal(.addressUnassigned, "\(dialled.address) stands for no name")
-        }
-        host = .name(entry.name)
-      }
-      let peer = Peer(host: host, port: dialled.port)
-      let rule = try peer.decision(resolver.policy)
-      switch host {
-      case .name(let name): try budget.open(name, rule: rule, at: loop.now)
-      case .address: try budget.open(rule: rule, at: loop.now)
+      let admission = try ConnectionGate.admit(
+        dialled.address, port: dialled.port, policy: resolver.policy, table: resolver.table,
+        ownAddresses: check.ownAddresses)
+      switch admission.host {
+      case .name(let name): try budget.open(name, rule: admission.rule, at: loop.now)
+      case .address: try budget.open(rule: admission.rule, at: loop.now)
       }
       connectionsPeak = max(connectionsPeak, budget.open)
-      Connection(accepted, peer: peer, rule: rule, broker: self).start()
+      Connection(accepted, admission: admission, broker: self).start()
     } catch {
+      let name = resolver.table.entry(at: dialled.address)?.name.text
       record(
         EgressRecord(
-          name: Array(host.description.utf8), port: dialled.port, address: dialled.address,
-          refusal: error, generation: resolver.policy.generation))
+          name: Array((name ?? dialled.address.description).utf8), port: dialled.port,
+          address: dialled.address, refusal: error, generation: resolver.policy.generation))
       dismiss(accepted, error)
     }
   }
@@ -109,11 +104,6 @@ final class Broker {
   func didDismiss() {
     dismissals -= 1
     resumeListeners()
-  }
-
-  /// Under which name the budget counts a peer.
-  func account(_ peer: Peer, _ rule: EgressRule) -> String {
-    if case .name(let name) = peer.host { name.text } else { rule.id.text }
   }
 
   /// A connection is gone: there is room for another.

@@ -1,4 +1,5 @@
 import Egress
+import EgressTestKit
 import FoundationEssentials
 import Glibc
 import Kernel
@@ -227,5 +228,45 @@ struct LimitTests {
       })
     withExtendedLifetime(open) {}
     #expect(try broker.finish().end.connections >= 10)
+  }
+
+  @Test func `noise at every port ends nothing and gets nowhere`() throws {
+    let server = try Self.chatter()
+    var configuration = configuration("one.test", port: server.port, mode: "tls") {
+      $0.opensPerSecond = 1_000_000
+      $0.helloMilliseconds = 500
+    }
+    configuration.rules.append(
+      RuleDescription(id: "rules[1]", target: "two.test", ports: "80", mode: "http"))
+    configuration.rules.append(
+      RuleDescription(id: "rules[2]", target: "three.test", ports: "81", mode: "auto"))
+    configuration.limits.autoMilliseconds = 60_000
+    let broker = try RunningBroker(configuration, ports: [server.port, 80, 81])
+    var random = SeededRandom(seed: 11)
+    let targets: [(address: String, port: UInt16, start: [UInt8])] = [
+      (try broker.address(of: "one.test"), server.port, HelloMaker.hello(for: "one.tesu")),
+      (try broker.address(of: "two.test"), 80, Array("GET / HTTP/1.1\r\nHost: x\r\n".utf8)),
+      (try broker.address(of: "three.test"), 81, [22, 3, 1]),
+      ("198.18.0.53", 53, [0, 40, 1, 2, 1, 0, 0, 1]),
+    ]
+    for round in 0..<600 {
+      let target = targets[round % targets.count]
+      var bytes = target.start
+      for _ in 0..<Int.random(in: 0..<60, using: &random) {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
+      for _ in 0..<3 where !bytes.isEmpty {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+          UInt8.random(in: 0...255, using: &random)
+      }
+      let wire = try broker.connect(target.address, target.port)
+      try? wire.send(bytes)
+      let datagram = Wire(try broker.home.socket(SPACE_DATAGRAM))
+      try datagram.connect(to: "198.18.0.53", 53)
+      try? datagram.send(bytes)
+    }
+    #expect(try broker.ask("one.test").code == 0)
+    #expect(server.connections == 0)
+    #expect((HostTable.peakKilobytes(broker.process.id) ?? .max) < 64 << 10)
   }
 }

@@ -67,12 +67,12 @@ final class Orders {
     broker.resolver.policy = broker.resolver.policy.replacing(rules: rules)
     var cut = 0
     for connection in broker.connections.values {
-      do throws(Refusal) {
-        _ = try connection.peer.decision(broker.resolver.policy)
-      } catch {
-        cut += 1
-        connection.refuse(Refusal(.policyChanged, error.reason, allowWith: error.allowWith))
+      let policy = broker.resolver.policy
+      guard let refusal = ConnectionGate.revocation(of: connection.admission, by: policy) else {
+        continue
       }
+      cut += 1
+      connection.refuse(refusal)
     }
     broker.lookUpExactNames()
     var message = BrokerMessage()

@@ -84,10 +84,10 @@ extension Connection {
   /// What the result says about it.
   var record: EgressRecord {
     var address = upstream
-    if case .address(let dialled) = peer.host { address = dialled }
+    if case .address(let dialled) = admission.host { address = dialled }
     var record = EgressRecord(
-      name: Array(peer.text.utf8), port: peer.port, address: address, refusal: refusal,
-      generation: generation)
+      name: Array(hostText.utf8), port: admission.port, address: address, refusal: refusal,
+      generation: admission.generation)
     record.rule = rule.id.text
     record.assurance = hasReached ? assurance : nil
     record.bytesUp = hasReached ? bytesUp : 0

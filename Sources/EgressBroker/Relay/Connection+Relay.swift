@@ -25,7 +25,7 @@ extension Connection {
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     do throws(Refusal) {
-      try broker.budget.send(bytes.count, to: broker.account(peer, rule))
+      try broker.budget.send(bytes.count, to: admission.account)
       bytesUp += UInt64(bytes.count)
       backlog.append(bytes)
     } catch {
@@ -71,7 +71,7 @@ extension Connection {
   }
 
   private func spliceUp() -> Bool {
-    let account = broker.account(peer, rule)
+    let account = admission.account
     let outcome = upFlow.move(
       from: clientFD, to: serverFD, pool: broker.pipes,
       allowance: { Int(clamping: broker.budget.remainingUp(to: account)) },
@@ -153,7 +153,7 @@ extension Connection {
   // MARK: Down
 
   private func relayDown() -> Bool {
-    let account = broker.account(peer, rule)
+    let account = admission.account
     let outcome = downFlow.move(
       from: serverFD, to: clientFD, pool: broker.pipes, allowance: { .max },
       count: { count in
@@ -188,7 +188,7 @@ extension Connection {
   private func exceeded(_ take: () throws(Refusal) -> Void) -> Refusal {
     do throws(Refusal) {
       try take()
-      return Refusal(.bytesUp, "the budget of bytes of \(peer.text) is used up")
+      return Refusal(.bytesUp, "the budget of bytes of \(hostText) is used up")
     } catch {
       return error
     }

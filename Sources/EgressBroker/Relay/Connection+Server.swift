@@ -12,15 +12,11 @@ extension Connection {
     extraDeadline = nil
     clock.enter(.connect, at: broker.loop.now)
     schedule()
-    switch peer.host {
+    switch admission.host {
+    // The gate has judged it as such.
     case .address(let address):
-      do throws(Refusal) {
-        try broker.check.permit(address, rule: rule)
-        candidates = [address]
-        dialNext(after: 0)
-      } catch {
-        refuse(error)
-      }
+      candidates = [address]
+      dialNext(after: 0)
     case .name(let name):
       broker.lookups.find(name) { [weak self] result in
         guard let self, phase == .resolving else { return }
@@ -62,7 +58,8 @@ extension Connection {
     }
     server = nil
     let reason = KernelFailure(call: "connect", number: lastError).reason
-    fail(Refusal(.upstreamFailed, "\(peer.text) was not reached on port \(peer.port): \(reason)"))
+    fail(
+      Refusal(.upstreamFailed, "\(hostText) was not reached on port \(admission.port): \(reason)"))
   }
 
   private func dial(_ address: IPAddress) -> Socket.Connecting {
@@ -71,7 +68,7 @@ extension Connection {
     upstream = address
     do throws(KernelFailure) {
       let socket = try Socket.make(address.family)
-      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: peer.port))
+      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: admission.port))
       if case .failed = outcome { return outcome }
       try broker.loop.watch(socket.number, .everyChange, ticket, side: Side.server)
       server = consume socket

@@ -57,9 +57,7 @@ final class Connection: Watcher {
   }
 
   let broker: Broker
-  let peer: Peer
-  let rule: EgressRule
-  let generation: Int
+  let admission: ConnectionGate.Admission
   let startedAt: Moment
   var client: Descriptor?
   var server: Descriptor?
@@ -92,16 +90,20 @@ final class Connection: Watcher {
   var lastWords: [UInt8]?
 
   init(
-    _ client: consuming Descriptor, peer: Peer, rule: EgressRule, broker: Broker
+    _ client: consuming Descriptor, admission: ConnectionGate.Admission, broker: Broker
   ) {
     self.client = consume client
-    self.peer = peer
-    self.rule = rule
+    self.admission = admission
     self.broker = broker
-    generation = broker.resolver.policy.generation
     startedAt = broker.loop.now
     clock = ConnectionClock(limits: broker.limits, at: broker.loop.now)
   }
+
+  /// The rule that allows it.
+  var rule: EgressRule { admission.rule }
+
+  /// The name or address as records have it.
+  var hostText: String { admission.host.description }
 
   /// The client's socket; -1 when it is closed.
   var clientFD: Int32 { client?.number ?? -1 }
@@ -132,7 +134,7 @@ final class Connection: Watcher {
   }
 
   private func makeLook() -> FirstLook {
-    FirstLook(host: peer.host, port: peer.port, rule: rule, limits: broker.limits)
+    FirstLook(host: admission.host, port: admission.port, rule: rule, limits: broker.limits)
   }
 
   // MARK: Events
@@ -221,6 +223,13 @@ final class Connection: Watcher {
     case .refuse(let refusal, let answer): return refuse(refusal, answer: answer)
     }
     if phase == .looking { findServer() }
+  }
+}
+
+extension ConnectionGate.Admission {
+  /// Under which name the budget counts it.
+  var account: String {
+    if case .name(let name) = host { name.text } else { rule.id.text }
   }
 }
 

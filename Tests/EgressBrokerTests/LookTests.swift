@@ -1,0 +1,125 @@
+import Egress
+import EgressTestKit
+import Testing
+
+@testable import EgressBroker
+
+/// The parts of the broker that touch no socket.
+struct LookTests {
+  private static func look(_ mode: EgressMode) throws -> FirstLook {
+    let name = try HostName(parsing: "one.test")
+    let rule = EgressRule(
+      id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(443),
+      mode: mode)
+    return FirstLook(host: .name(name), port: 443, rule: rule, limits: EgressLimits())
+  }
+
+  /// A verdict as text, with what is sent on.
+  private static func verdict(_ mode: EgressMode, _ bytes: [UInt8], pieces: Int) throws -> String {
+    var look = try look(mode)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(pieces)
+      rest = rest.dropFirst(pieces)
+      switch look.append(piece) {
+      case .needMore: continue
+      case .pass(let assurance, let forward):
+        return "pass \(assurance) \(String(decoding: forward + rest, as: UTF8.self))"
+      case .refuse(let refusal, _): return "refuse \(refusal.code)"
+      case .requests(var gate, let passage):
+        guard passage.refusal == nil else { return "refuse later" }
+        var forward = passage.forward
+        while !rest.isEmpty {
+          let more = gate.take(rest.prefix(pieces))
+          rest = rest.dropFirst(pieces)
+          forward += more.forward
+          if more.refusal != nil { return "refuse later" }
+        }
+        return "requests \(String(decoding: forward, as: UTF8.self))"
+      }
+    }
+    return "needMore"
+  }
+
+  @Test(arguments: [
+    (EgressMode.tls, HelloMaker.hello(for: "one.test"), "pass sni"),
+    (.tls, HelloMaker.hello(for: "two.test"), "refuse serverNameMismatch"),
+    (.tls, HelloMaker.hello(for: nil), "refuse serverNameMissing"),
+    (.tls, Array("GET / HTTP/1.1\r\n".utf8), "refuse notTLS"),
+    (.auto, HelloMaker.hello(for: "one.test"), "pass sni"),
+    (.auto, HelloMaker.hello(for: "two.test"), "refuse serverNameMismatch"),
+    (.auto, HelloMaker.hello(for: nil), "pass name"),
+    (.auto, Array("GET / HTTP/1.1\r\nHost: one.test:443\r\n\r\n".utf8), "requests GET /"),
+    (.auto, Array("GET / HTTP/1.1\r\nHost: two.test\r\n\r\n".utf8), "refuse hostMismatch"),
+    (.auto, Array("EHLO one.test\r\n".utf8), "pass name EHLO"),
+    (.auto, Array("SSH-2.0-x\r\n".utf8), "pass name SSH"),
+    (.ssh, Array("SSH-2.0-x\r\n".utf8), "pass name SSH"),
+    (.ssh, Array("SSH-1.5-x\r\n".utf8), "refuse notSSH"),
+    (.ssh, HelloMaker.hello(for: "one.test"), "refuse notSSH"),
+    (.http, Array("GET / HTTP/1.1\r\nHost: one.test\r\n\r\n".utf8), "requests GET /"),
+    (.http, Array("PRI * HTTP/2.0\r\n\r\n".utf8), "refuse requestMalformed"),
+    (.http, HelloMaker.hello(for: "one.test"), "refuse requestMalformed"),
+    (
+      .http,
+      Array(
+        "GET / HTTP/1.1\r\nHost: one.test\r\n\r\nGET / HTTP/1.1\r\nHost: two.test\r\n\r\n".utf8),
+      "refuse later"
+    ),
+    (
+      .http, Array("POST / HTTP/1.1\r\nHost: one.test\r\nContent-Length: 3\r\n\r\nabc".utf8),
+      "requests POST /"
+    ),
+  ])
+  func `first bytes mean the same in pieces of any size`(
+    mode: EgressMode, bytes: [UInt8], expected: String
+  ) throws {
+    let whole = try Self.verdict(mode, bytes, pieces: .max)
+    #expect(whole.hasPrefix(expected), "\(whole)")
+    for pieces in [1, 2, 3, 7, 40] {
+      #expect(try Self.verdict(mode, bytes, pieces: pieces) == whole, "pieces of \(pieces)")
+    }
+  }
+
+  @Test func `only an upgrade that comes first may open a connection`() throws {
+    let name = try HostName(parsing: "one.test")
+    let rule = EgressRule(
+      id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(80),
+      mode: .http, leniency: .upgrade)
+    var gate = RequestGate(expected: .name(name), port: 80, rule: rule, limits: EgressLimits())
+    let plain = "GET / HTTP/1.1\r\nHost: one.test\r\n\r\n"
+    let upgrade =
+      "GET / HTTP/1.1\r\nHost: one.test\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"
+    #expect(gate.take(Array(plain.utf8)[...]).refusal == nil)
+    #expect(gate.take(Array(upgrade.utf8)[...]).refusal?.reason.code == .upgradeNotAllowed)
+    gate = RequestGate(expected: .name(name), port: 80, rule: rule, limits: EgressLimits())
+    let passage = gate.take(Array((upgrade + plain).utf8)[...])
+    #expect(passage.heads == 1 && gate.awaitsUpgrade)
+    // What follows waits, and is judged when the server does not agree.
+    #expect(gate.finishUpgrade(isAccepted: false).isEmpty)
+    #expect(gate.take([]).heads == 1)
+  }
+
+  @Test func `deadlines come up in their order`() {
+    var heap = DeadlineHeap()
+    var random = SeededRandom(seed: 7)
+    for slot in 0..<500 {
+      let at = Moment(nanoseconds: UInt64.random(in: 0..<1000, using: &random))
+      heap.insert(DeadlineHeap.Entry(at: at, ticket: Ticket(slot: slot, serial: 0)))
+    }
+    var times: [Moment] = []
+    while let entry = heap.removeFirst() { times.append(entry.at) }
+    #expect(times.count == 500 && times == times.sorted() && heap.count == 0)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.53", "127.0.0.53", 53), ("127.0.0.1:5353", "127.0.0.1", 5353), ("::1", "::1", 53),
+    ("[fd00::1]:54", "fd00::1", 54),
+  ])
+  func `a name server is an address with or without a port`(
+    text: String, address: String, port: Int
+  ) {
+    let endpoint = Endpoint(parsing: text, defaultPort: 53)
+    #expect(endpoint?.address.description == address && endpoint?.port == UInt16(port))
+    #expect(Endpoint(parsing: text + "x", defaultPort: 53) == nil)
+  }
+}
