@@ -89,11 +89,14 @@ extension ProfileCommand {
         Example:
           sentinel profile check ./mine.yaml
 
-        Exit codes: 0 no mistake; 2 mistakes.
+        Network rules that let through more than their writer may mean are warned of.
+
+        Exit codes: 0 no mistake, whatever the warnings; 2 mistakes.
         """)
 
-    /// One mistake.
+    /// One mistake, or one warning.
     private struct Mistake: Codable {
+      var severity: String
       var file: String
       var line: Int
       var column: Int
@@ -111,22 +114,30 @@ extension ProfileCommand {
       let profiles = ProfileCommand.profiles()
       let check = ProfileCheck(catalog: profiles.catalog, groups: try profiles.groups())
       var problems: [Problem] = []
+      var warnings: [Problem] = []
       for file in files {
         do {
           let bytes = try FileSystem.read(BytePath(file), limit: 2 << 20)
           problems += check.problems(in: bytes, file: file)
+          warnings += check.warnings(in: bytes, file: file)
         } catch {
           throw ExitFailure.usage(String(describing: error))
         }
       }
       if json {
-        let mistakes = problems.map {
-          Mistake(
-            file: $0.file, line: $0.line, column: $0.column, message: $0.message, remedy: $0.remedy)
+        let mistakes = [("error", problems), ("warning", warnings)].flatMap { severity, list in
+          list.map {
+            Mistake(
+              severity: severity, file: $0.file, line: $0.line, column: $0.column,
+              message: $0.message, remedy: $0.remedy)
+          }
         }
         try Console.output(Document.encode(mistakes))
       } else {
         for problem in problems { Console.error("\(Visible.text(problem.description))\n") }
+        for warning in warnings {
+          Console.error("warning: \(Visible.text(warning.description))\n")
+        }
         if problems.isEmpty { try Console.output("no mistakes\n") }
       }
       if !problems.isEmpty { throw ExitCode(2) }

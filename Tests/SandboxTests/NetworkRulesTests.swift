@@ -41,6 +41,7 @@ import Testing
     ("{allow: \"https://pypi.org\"}", "no address or block"),
     ("{allow: pypi.org, ports: 0}", "no set of ports"),
     ("{allow: pypi.org, mode: quic}", "none of the words"),
+    ("{allow: pypi.org, mode: tls-up}", "no mode tls-up"),
     ("{allow: pypi.org, addresses: [10.0.0.1/8]}", "no address or block"),
     ("{allow: 2130706433}", "2130706433"),
   ])

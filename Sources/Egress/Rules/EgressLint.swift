@@ -21,7 +21,7 @@ package enum EgressLint {
       warnings.append(
         LintWarning(
           rule: rule.id, kind: .everything, text: "* allows every name there is",
-          remedy: "name the hosts; \"sentinel profile learn --network\" finds them"))
+          remedy: "name the hosts; the result of a run lists what it asked for"))
     case .names(let pattern):
       guard pattern.isWildcard, let base = pattern.base, KnownHosts.isPublicSuffix(base) else {
         break
@@ -72,15 +72,15 @@ package enum EgressLint {
         LintWarning(
           rule: rule.id, kind: .multiTenant, text: text,
           remedy: pattern.isWildcard
-            ? "name the one host, or use mode tls-up with a path prefix"
-            : "use mode tls-up, where every request is read"))
+            ? "name the one host"
+            : "allow it only where what the command can read may leave"))
     }
     if pattern.touches(KnownHosts.uploadHosts) {
       warnings.append(
         LintWarning(
           rule: rule.id, kind: .uploadHost,
           text: "\(pattern) takes uploads from any account, so data can leave to a stranger's",
-          remedy: "use mode tls-up with a grant for methods and paths, or a small upload budget"))
+          remedy: "allow it only where what the command can read may leave"))
     }
     if pattern.touches(KnownHosts.resolvers) {
       warnings.append(

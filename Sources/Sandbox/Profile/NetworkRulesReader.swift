@@ -28,6 +28,11 @@ struct NetworkRulesReader {
         remedy: "write \"allow: HOST\" or \"deny: HOST\"")
       return nil
     }
+    if rule.mode == EgressMode.tlsUp.rawValue {
+      reader.log.report(
+        target.mark, "this version has no mode tls-up", remedy: "write tls, or http for port 80")
+      return nil
+    }
     rule.target = target.value
     rule.verdict = allow == nil ? "deny" : "allow"
     do {

@@ -1,3 +1,5 @@
+internal import Egress
+
 /// Examines a profile as a whole: its text, what it inherits, and the filter that it asks for.
 package struct ProfileCheck {
   private let catalog: ProfileCatalog
@@ -21,6 +23,22 @@ package struct ProfileCheck {
       return filterProblems(effective, profile, compiles: compilesFilter)
     } catch {
       return error.all
+    }
+  }
+
+  /// What the network rules let through that their writer may not mean; empty for a text with mistakes.
+  package func warnings(in bytes: [UInt8], file: String) -> [Problem] {
+    do throws(Problems) {
+      let profile = try Profile(parsing: bytes, file: file)
+      let effective = try catalog.effective(profile, groups: groups)
+      let rules = effective.networkRules.compactMap { try? EgressRule($0) }
+      return EgressLint.warnings(for: rules).map { warning in
+        Problem(
+          profile.mark(of: "network.rules"), "\(warning.rule): \(warning.text)",
+          remedy: warning.remedy)
+      }
+    } catch {
+      return []
     }
   }
 

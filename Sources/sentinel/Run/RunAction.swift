@@ -1,3 +1,4 @@
+import Egress
 import Glibc
 import Kernel
 import Sandbox
@@ -18,12 +19,30 @@ struct RunAction {
     }
     let terminal = TerminalState()
     let signals = try Handles.terminationSignals()
-    // While the command has the terminal, a new line does not return to its start by itself.
-    let end = isatty(2) == 1 ? "\r\n" : "\n"
+    warn()
+    var told = 0
     let outcome = SandboxRun(host: host).run(request, signals: signals.number) { line in
-      Console.error("sentinel: \(line)\(end)")
+      told += 1
+      if told <= Self.mostLines { tell(line) }
+      if told == Self.mostLines { tell("more that is refused stands in the result alone") }
     }
     terminal.restore()
     return output.write(outcome)
+  }
+
+  /// A command that asks for hundreds of names should not bury what it says itself.
+  private static let mostLines = 12
+
+  private func tell(_ line: String) {
+    // While the command has the terminal, a new line does not return to its start by itself.
+    Console.error("sentinel: \(line)\(isatty(2) == 1 ? "\r\n" : "\n")")
+  }
+
+  /// Says what the allowed hosts let through that the caller may not mean.
+  private func warn() {
+    let rules = options.allowHost.compactMap { try? EgressRule(allowing: $0) }
+    for warning in EgressLint.warnings(for: rules) {
+      tell("warning: \(warning.rule): \(warning.text); \(warning.remedy)")
+    }
   }
 }
