@@ -28,6 +28,9 @@ struct LifecycleTests {
     #expect(status.contains("\nCapPrm:\t0000000000000000\n"))
     #expect(status.contains("\nThreads:\t1\n"))
     #expect(broker.landlock ?? 0 > 0)
+    let limits = String(decoding: HostTable.read(broker.process.id, "limits"), as: UTF8.self)
+    let memory = limits.split(separator: "\n").first { $0.hasPrefix("Max data size") } ?? ""
+    #expect(memory.contains("268435456"), "\(memory)")
     // Not dumpable: only root may look at what it has open.
     guard Caller.isRoot else { return }
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(broker.process.id)/fd")
