@@ -70,6 +70,11 @@ int sentinel_allow_descriptors(size_t wanted) {
   return setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+int sentinel_limit_memory(uint64_t bytes) {
+  const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+  return setrlimit(RLIMIT_DATA, &limit);
+}
+
 int sentinel_close_from(int first) {
   return (int)syscall(SYS_close_range, (unsigned)first, ~0U, 0);
 }

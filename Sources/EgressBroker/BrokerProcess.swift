@@ -49,6 +49,7 @@ package enum BrokerProcess {
     let own = try Socket.ownAddresses()
     // Two sockets for each connection, pipes for the slow ones, and what else there is.
     _ = sentinel_allow_descriptors(setup.limits.connections.clamped(to: 1...100_000) * 6 + 512)
+    _ = sentinel_limit_memory(memoryBytes(setup.limits))
     let loop = try EventLoop()
     let abi = setup.confine ? try confine(filter) : 0
     let broker = Broker(setup, loop: loop, ownAddresses: own)
@@ -133,6 +134,11 @@ package enum BrokerProcess {
 
   // MARK: Confinement
 
+  /// More than the bounds add up to: who gets there has found a fault, and ends the broker by it.
+  private static func memoryBytes(_ limits: EgressLimits) -> UInt64 {
+    128 << 20 + UInt64(limits.connections.clamped(to: 1...100_000)) << 19
+  }
+
   /// From here on no file can be opened and nothing gained; the filter comes last.
   private static func confine(_ filter: [UInt8]) throws(KernelFailure) -> Int32 {
     guard sentinel_forbid_tracing() == 0, sentinel_drop_privileges() == 0 else {
@@ -151,6 +157,9 @@ package enum BrokerProcess {
     message.failed = CappedText.visible(Array(reason.utf8), limit: 2000)
     guard let bytes = ControlChannel.encode(message) else { return }
     _ = Socket.write(Given.control, bytes[...])
+    // An order that is left unread would reset the socket before the reason is read.
+    var buffer = [UInt8](repeating: 0, count: BrokerMessage.limitBytes)
+    while case .bytes = Socket.read(Given.control, into: &buffer) {}
   }
 }
 

@@ -28,6 +28,9 @@ struct LifecycleTests {
     #expect(status.contains("\nCapPrm:\t0000000000000000\n"))
     #expect(status.contains("\nThreads:\t1\n"))
     #expect(broker.landlock ?? 0 > 0)
+    let limits = String(decoding: HostTable.read(broker.process.id, "limits"), as: UTF8.self)
+    let memory = limits.split(separator: "\n").first { $0.hasPrefix("Max data size") } ?? ""
+    #expect(memory.contains("268435456"), "\(memory)")
     // Not dumpable: only root may look at what it has open.
     guard Caller.isRoot else { return }
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(broker.process.id)/fd")
@@ -148,5 +151,56 @@ struct LifecycleTests {
       try wire.connect(to: "198.18.1.1", 443)
     }
     #expect(refused?.number == ECONNREFUSED)
+  }
+
+  @Test func `a broker that is killed leaves no way out, at once`() throws {
+    let server = try Self.chatter()
+    let broker = try RunningBroker(
+      configuration("one.test", port: server.port, mode: "raw"), ports: [server.port])
+    let address = try broker.address(of: "one.test")
+    let wire = try broker.connect(address, server.port)
+    try wire.send("here")
+    #expect(try wire.receive() == Array("here".utf8))
+    let start = Date()
+    broker.process.send(SIGKILL)
+    #expect(wire.ending() != nil)
+    #expect(try broker.process.wait() == .signalled(SIGKILL))
+    let refused = #expect(throws: KernelFailure.self) {
+      try broker.connect(address, server.port)
+    }
+    #expect(refused?.number == ECONNREFUSED)
+    #expect(throws: KernelFailure.self) { try broker.ask("one.test") }
+    #expect(Date().timeIntervalSince(start) < 1)
+  }
+
+  @Test func `changes under load cut everything that they forbid`() throws {
+    let server = try Self.chatter()
+    let broker = try RunningBroker(
+      configuration("busy.test", port: server.port, mode: "raw") { $0.opensPerSecond = 100_000 },
+      ports: [server.port])
+    let address = try broker.address(of: "busy.test")
+    let denial = RuleDescription(id: "control 1", target: "busy.test", ports: "\(server.port)")
+    var permission = RuleDescription(
+      id: "control 2", target: "busy.test", ports: "\(server.port)", mode: "raw")
+    permission.addresses = ["127.0.0.0/8"]
+    for round in 1...10 {
+      let wires = try (0..<50).map { _ in try broker.connect(address, server.port) }
+      for wire in wires { try wire.send("x") }
+      for wire in wires.prefix(25) { #expect(try wire.receive().count == 1) }
+      try broker.order { $0.deny = denial }
+      let change = try #require(try broker.message(where: { $0.policy != nil }))
+      #expect(change.policy?.generation == 2 * round - 1)
+      let start = Date()
+      for wire in wires.prefix(25) { #expect(wire.ending() == ECONNRESET) }
+      for wire in wires.suffix(25) {
+        // The answer to what was sent may have come before the end.
+        while let bytes = try? wire.receive(), !bytes.isEmpty {}
+      }
+      #expect(Date().timeIntervalSince(start) < 1)
+      try broker.order { $0.allow = permission }
+      let restored = try #require(try broker.message(where: { $0.policy != nil }))
+      #expect(restored.policy?.connections == 0)
+    }
+    #expect(try broker.finish().end.generation == 20)
   }
 }

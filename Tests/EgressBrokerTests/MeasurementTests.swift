@@ -85,6 +85,35 @@ struct MeasurementTests {
     print("peak \(HostTable.peakKilobytes(broker.process.id) ?? 0) KiB")
   }
 
+  @Test func `memory under the limits' worst clients`() throws {
+    let server = try LocalServer { wire in
+      let block = [UInt8](repeating: 65, count: 1 << 16)
+      while true { try wire.send(block) }
+    }
+    for mode in ["http", "raw"] {
+      var configuration = configuration("bad.test", port: server.port, mode: mode)
+      configuration.limits.opensPerSecond = 1_000_000
+      let broker = try RunningBroker(configuration, ports: [server.port])
+      let address = try broker.address(of: "bad.test")
+      print("\(mode): idle \(HostTable.peakKilobytes(broker.process.id) ?? 0) KiB")
+      var wires: [Wire] = []
+      for _ in 0..<256 {
+        let wire = try broker.connect(address, server.port)
+        if mode == "http" {
+          try wire.send("POST / HTTP/1.1\r\nHost: bad.test\r\nContent-Length: 99999999\r\n\r\n")
+          try wire.send([UInt8](repeating: 65, count: 200_000))
+        }
+        wires.append(wire)
+      }
+      usleep(1_000_000)
+      for index in 0..<20_000 { _ = try broker.ask("n\(index).evil.test") }
+      print(
+        "\(mode): 256 clients that do not read: \(HostTable.peakKilobytes(broker.process.id) ?? 0) KiB"
+      )
+      withExtendedLifetime(wires) {}
+    }
+  }
+
   private static func bare(_ port: UInt16) throws -> Wire {
     let wire = Wire(Descriptor(owning: sentinel_socket(0, 0)))
     try wire.connect(to: "127.0.0.1", port)

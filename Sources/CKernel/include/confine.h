@@ -5,6 +5,7 @@
 // set, unless its comment says otherwise; none of it can be taken back.
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// PR_SET_NO_NEW_PRIVS and an empty set of capabilities of every kind that a process holds.
 int sentinel_drop_privileges(void);
@@ -18,6 +19,9 @@ int sentinel_install_filter(const void *program, size_t count);
 
 /// Raises the soft limit of descriptors to `wanted`, or to the hard limit when that is lower.
 int sentinel_allow_descriptors(size_t wanted);
+
+/// Limits the memory that this process may write to; beyond it allocations fail.
+int sentinel_limit_memory(uint64_t bytes);
 
 /// Closes every descriptor from `first` on.
 int sentinel_close_from(int first);

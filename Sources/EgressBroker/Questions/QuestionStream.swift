@@ -5,8 +5,8 @@ internal import Kernel
 /// One client of the resolver over TCP: some questions, one after the other.
 final class QuestionStream: Watcher {
   private static let idleMilliseconds: UInt64 = 5000
-  /// Answers that a client has not taken; it is not read while there are more.
-  private static let mostUnsent = 16 << 10
+  /// Read at once: some two hundred questions, whose answers are written before more are read.
+  private static let batchBytes = 4 << 10
 
   private let broker: Broker
   private var socket: Descriptor?
@@ -37,8 +37,8 @@ final class QuestionStream: Watcher {
       default: return close()
       }
       guard !hasEnded else { return close() }
-      switch Socket.read(socketFD, into: &broker.buffer) {
-      case .bytes(let count): answer(broker.buffer[..<min(count, Self.mostUnsent)], count)
+      switch Socket.read(socketFD, into: &broker.buffer, limit: Self.batchBytes) {
+      case .bytes(let count): answer(broker.buffer[..<count])
       case .wait: return
       case .end: hasEnded = true
       case .failed: return close()
@@ -49,9 +49,8 @@ final class QuestionStream: Watcher {
   /// The time from the first byte to the last: a client that trickles is no resolver.
   func isDue() { close() }
 
-  private func answer(_ bytes: ArraySlice<UInt8>, _ count: Int) {
-    // More at once than any client asks is not a client's.
-    guard bytes.count == count, let messages = try? frames.append(bytes) else { return close() }
+  private func answer(_ bytes: ArraySlice<UInt8>) {
+    guard let messages = try? frames.append(bytes) else { return close() }
     for message in messages {
       if let answer = broker.answer(message) { unsent.append(DNSFrames.frame(answer)) }
     }

@@ -144,7 +144,8 @@ final class Connection: Watcher {
     case .looking: lookOn()
     case .resolving:
       if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
-    case .connecting where side == Side.server: didConnect()
+    case .connecting where side == Side.server:
+      if !readiness.isDisjoint(with: [.writable, .failed, .hungUp]) { didConnect() }
     case .connecting:
       if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
     case .relaying: relay()

@@ -50,11 +50,12 @@ enum Socket {
     return unsafe sentinel_local_endpoint(fd, &record) == 0 ? Endpoint(record) : nil
   }
 
-  /// Reads into a buffer.
-  static func read(_ fd: Int32, into buffer: inout [UInt8]) -> Reading {
+  /// Reads into a buffer, at most so many bytes.
+  static func read(_ fd: Int32, into buffer: inout [UInt8], limit: Int = .max) -> Reading {
     let count = unsafe buffer.withUnsafeMutableBytes { raw in
       while true {
-        let count = unsafe recv(fd, raw.baseAddress, raw.count, Int32(MSG_DONTWAIT))
+        let count = unsafe recv(
+          fd, raw.baseAddress, min(raw.count, limit), Int32(MSG_DONTWAIT))
         if count >= 0 || errno != EINTR { return count }
       }
     }
