@@ -61,8 +61,8 @@ int sentinel_local_endpoint(int fd, struct sentinel_endpoint *endpoint);
 /// SO_ERROR of a socket: 0, or an errno value (not -1).
 int sentinel_socket_error(int fd);
 
-/// TCP_NODELAY, since what is relayed was cut by its sender already, and TCP_NOTSENT_LOWAT: the kernel
-/// takes no more than so many bytes that it cannot send yet.
+/// TCP_NODELAY, since what is relayed was cut by its sender already, and TCP_NOTSENT_LOWAT: the
+/// kernel takes no more than so many bytes that it cannot send yet.
 int sentinel_prepare_relay(int fd, int unsent_bytes);
 
 /// SO_LINGER with time 0: close(2) resets the connection.

@@ -1,23 +1,22 @@
-/// The system calls of the broker itself, once it has read its configuration: sockets, pipes, clocks
-/// and its own memory, and no file, no process and no program.
+/// The system calls of the broker once it has read its configuration: its own memory, sockets, pipes
+/// and clocks, and no file, no process and no program.
 enum BrokerFilter {
-  /// Compiles or finds the filter; it kills nothing and answers EPERM, which the broker reports.
+  /// Compiles or finds the filter; whatever else is called gets EPERM.
   static func make(cache: FilterCache) throws(FilterError) -> CompiledFilter {
-    try cache.filter(for: PolicySource(syscalls, writesHost: false))
+    try cache.filter(for: PolicySource(syscalls, writesHost: false, startsProgram: false))
   }
 
   private static let syscalls = EffectiveProfile.Syscalls(
-    allow: (names + SyscallPolicy.launchMinimum).sorted(), denied: [], conditions: [], answers: [:],
+    allow: (memory + sockets + waiting + end).sorted(), denied: [], conditions: [], answers: [:],
     listener: .none)
 
-  private static let names = [
-    "accept4", "bind", "connect", "dup", "epoll_create1", "epoll_ctl", "epoll_wait",
-    "epoll_pwait", "fcntl", "futex", "getpeername", "getrandom", "getsockname", "getsockopt",
-    "listen", "recvfrom", "recvmsg", "sendmsg", "sendto", "setsockopt", "shutdown", "socket",
-    "splice", "pipe2", "poll", "ppoll", "tee", "brk", "madvise", "mmap", "mprotect", "mremap",
-    "munmap", "clock_gettime", "clock_nanosleep", "gettimeofday", "getpid", "gettid", "exit",
-    "rt_sigaction", "rt_sigprocmask", "sched_yield", "sigaltstack", "restart_syscall", "tgkill",
-    "readv", "writev", "fstat", "lseek", "prctl", "sched_getaffinity", "membarrier", "rseq",
-    "set_robust_list", "timerfd_create", "timerfd_settime", "ioctl",
+  private static let memory = ["mmap", "mprotect", "munmap", "brk", "mremap", "madvise", "futex"]
+  private static let sockets = [
+    "close", "socket", "connect", "sendto", "recvfrom", "sendmsg", "recvmsg", "shutdown",
+    "getsockname", "setsockopt", "getsockopt", "accept4",
+  ]
+  private static let waiting = ["epoll_wait", "epoll_ctl", "epoll_pwait", "splice", "pipe2"]
+  private static let end = [
+    "clock_gettime", "getrandom", "restart_syscall", "rt_sigreturn", "exit_group",
   ]
 }

@@ -8,10 +8,16 @@ package struct PolicySource: Equatable, Sendable {
   /// Whether the payload can write to the host, where nothing may become setuid or setgid.
   package let writesHost: Bool
 
+  /// Whether a program is yet to be executed under it.
+  package let startsProgram: Bool
+
   /// Takes the section as it is.
-  package init(_ syscalls: EffectiveProfile.Syscalls, writesHost: Bool) {
+  package init(
+    _ syscalls: EffectiveProfile.Syscalls, writesHost: Bool, startsProgram: Bool = true
+  ) {
     self.syscalls = syscalls
     self.writesHost = writesHost
+    self.startsProgram = startsProgram
   }
 
   /// Takes the calls from a profile, whose workspace or mounts may be writable on the host.
@@ -24,7 +30,8 @@ package struct PolicySource: Equatable, Sendable {
 
   /// The policy.
   package func policy() throws(FilterError) -> SyscallPolicy {
-    try SyscallPolicy(syscalls, readWriteWorkspace: writesHost)
+    try SyscallPolicy(
+      syscalls, readWriteWorkspace: writesHost, startsProgram: startsProgram)
   }
 
   /// One unambiguous serialisation, for digests.
@@ -39,6 +46,7 @@ package struct PolicySource: Equatable, Sendable {
       bytes.append(UInt8(ascii: "\n"))
     }
     add("source/1", writesHost ? "writes-host" : "reads-host", syscalls.listener.rawValue)
+    if !startsProgram { add("starts-nothing") }
     for call in syscalls.allow {
       bytes += call.utf8
       bytes.append(UInt8(ascii: "\n"))

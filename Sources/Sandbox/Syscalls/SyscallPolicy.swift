@@ -26,9 +26,9 @@ package struct SyscallPolicy: Hashable, Sendable {
     try self.init(source.syscalls, readWriteWorkspace: source.writesHost)
   }
 
-  /// Takes the calls from the section of a profile.
+  /// Takes the calls from the section of a profile, or of a process that runs already.
   package init(
-    _ syscalls: EffectiveProfile.Syscalls, readWriteWorkspace: Bool
+    _ syscalls: EffectiveProfile.Syscalls, readWriteWorkspace: Bool, startsProgram: Bool = true
   ) throws(FilterError) {
     allowed = Set(syscalls.allow)
     answers = syscalls.answers
@@ -36,7 +36,8 @@ package struct SyscallPolicy: Hashable, Sendable {
     conditions = Dictionary(
       grouping: syscalls.conditions.filter { syscalls.allow.contains($0.call) }, by: \.call)
     if readWriteWorkspace { refuseSetID() }
-    for call in Self.launchMinimum where !allowed.contains(call) || conditions[call] != nil {
+    let needed = startsProgram ? Self.launchMinimum : []
+    for call in needed where !allowed.contains(call) || conditions[call] != nil {
       throw FilterError(
         .launchMinimum,
         "the policy refuses or restricts \(call), without which no program can start or end; "
