@@ -10,7 +10,7 @@ SCRATCH ?= .build
 
 SWIFT_VERSION := $(basename $(shell cat .swift-version))
 PACKAGES := ca-certificates libcap-dev libjson-c-dev libseccomp-dev libyaml-dev pkg-config \
-  python3 python3-venv
+  openssl python3 python3-venv
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine
 
 BUILD := swift build --scratch-path $(SCRATCH)

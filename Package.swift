@@ -100,7 +100,7 @@ let package = Package(
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
       name: "Scanning",
-      dependencies: ["Sandbox", "Findings", "Kernel", "CDigest", "CYAML"],
+      dependencies: ["Sandbox", "Egress", "Findings", "Kernel", "CDigest", "CYAML"],
       swiftSettings: strict),
 
     // MARK: The command line: parsing and rendering, no decisions

@@ -1,3 +1,4 @@
+internal import Egress
 internal import Glibc
 internal import Kernel
 package import Sandbox
@@ -60,7 +61,10 @@ package struct SandboxToolRunner: ToolRunner {
   private func request(for invocation: ToolInvocation) throws -> RunRequest {
     var profile = try profile(invocation.profile)
     profile.environment.pass = []
-    profile.networkMode = invocation.network == .host ? .host : profile.networkMode
+    if case .hosts(let hosts) = invocation.network {
+      profile.networkMode = .egress
+      profile.networkRules = hosts.map(Self.rule)
+    }
     profile.limits.wall = Span(milliseconds: UInt64(invocation.limits.wallMilliseconds))
     profile.limits.memory = ByteCount(bytes: UInt64(invocation.limits.memoryBytes))
     profile.limits.output = ByteCount(bytes: UInt64(invocation.limits.outputBytes))
@@ -68,9 +72,20 @@ package struct SandboxToolRunner: ToolRunner {
     request.directory = BytePath(invocation.workingFolder)
     request.variables = invocation.environment.map { Array("\($0.key)=".utf8) + $0.value }
     request.isolation = isolation
-    request.allowsHostNetwork = invocation.network == .host
     request.extraMounts = mounts(for: invocation, profile: profile)
     return request
+  }
+
+  /// The user's own configuration names these servers, which often are a mirror in a private network.
+  private static func rule(_ host: PackageHost) -> RuleDescription {
+    var rule = RuleDescription(
+      id: "package index \(host.name)", target: host.name, ports: "\(host.port)",
+      mode: host.isProxy ? "raw" : nil)
+    rule.addresses = [
+      "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "192.0.2.0/24",
+      "198.51.100.0/24", "203.0.113.0/24", "fc00::/7", "2001:db8::/32",
+    ]
+    return rule
   }
 
   /// What a profile shows anyway is not mounted twice; the scanned tree is never executable.

@@ -13,11 +13,11 @@ public protocol ToolRunner: Sendable {
 /// Everything a sandbox has to know about one run of a tool.
 public struct ToolInvocation: Equatable, Sendable {
   /// What a run may reach.
-  public enum Network: String, Sendable {
+  public enum Network: Equatable, Sendable {
     /// Nothing at all.
     case none
-    /// Whatever the host reaches; only installations ask for it.
-    case host
+    /// These and nothing else; only installations ask for it.
+    case hosts([PackageHost])
   }
 
   /// Bounds of a run.

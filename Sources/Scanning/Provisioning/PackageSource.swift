@@ -5,11 +5,17 @@ public struct PackageSource: Equatable, Sendable {
   public var environment: [String: String]
   /// Configuration files, certificates and package folders that exist.
   public var readable: [[UInt8]]
+  /// Where packages come from: the public index, and what the configuration names.
+  public var hosts: [PackageHost]
 
   /// Makes a source.
-  public init(variables: [String: String] = [:], readable: [[UInt8]] = []) {
+  public init(
+    variables: [String: String] = [:], readable: [[UInt8]] = [],
+    hosts: [PackageHost] = PackageHost.index
+  ) {
     environment = variables
     self.readable = readable
+    self.hosts = hosts
   }
 
   /// Takes from a user's environment what pip reads, and nothing else.
@@ -26,9 +32,16 @@ public struct PackageSource: Equatable, Sendable {
       environment["PIP_CONFIG_FILE"] = environment["PIP_CONFIG_FILE"] ?? user
     }
     let named = environment.values.flatMap { Self.paths(in: $0) }
-    let configured = files.compactMap { Posix.read(Array($0.utf8)) }.flatMap {
-      Self.paths(in: String(decoding: $0, as: UTF8.self))
+    let texts = files.compactMap { Posix.read(Array($0.utf8)) }.map {
+      String(decoding: $0, as: UTF8.self)
     }
+    let configured = texts.flatMap { Self.paths(in: $0) }
+    let proxy = environment.filter { proxies.contains($0.key.uppercased()) }.values
+    let others = environment.filter { !proxies.contains($0.key.uppercased()) }.values
+    let found =
+      (others + texts).flatMap { PackageHost.hosts(in: $0, isProxy: false) }
+      + proxy.flatMap { PackageHost.hosts(in: $0, isProxy: true) }
+    hosts = PackageHost.index + found.filter { !PackageHost.index.contains($0) }
     self.environment = environment
     readable = Set(files + named + configured).sorted().map { Array($0.utf8) }.filter {
       Posix.isFolder($0) || Posix.read($0) != nil

@@ -7,7 +7,7 @@ extension Provisioning {
     public let tool: InstalledTool
     /// Whether it was there already.
     public let wasPresent: Bool
-    /// What the caller has to know: the network was open to the installer, protection was reduced.
+    /// What the caller has to know: what the installer could reach, and that protection was reduced.
     public let notes: [String]
   }
 
@@ -45,7 +45,8 @@ extension Provisioning {
     }
     try seal(aside, tool, interpreter, level)
     try publish(aside, as: final, tool, force)
-    let notes = ["the installer of \(name) could reach the host's network"]
+    let hosts = source.hosts.map(\.name).joined(separator: ", ")
+    let notes = ["the installer of \(name) could reach \(hosts) and nothing else"]
     return Installation(
       tool: try folder.locate(tool), wasPresent: false,
       notes: level == "full" ? notes : notes + ["isolation was \(level)"])
@@ -70,14 +71,16 @@ extension Provisioning {
         "-I", "-m", "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:",
         "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--requirement",
       ]) + [lock]
-    return try await step("the packages", install, .host, aside, scratch, tool, interpreter)
+    return try await step(
+      "the packages", install, .hosts(source.hosts), aside, scratch, tool, interpreter)
   }
 
   private func step(
     _ what: String, _ arguments: [[UInt8]], _ network: ToolInvocation.Network, _ aside: [UInt8],
     _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
   ) async throws(ScanError) -> String {
-    var environment = network == .host ? source.environment.mapValues { Array($0.utf8) } : [:]
+    let isOnline = network != .none
+    var environment = isOnline ? source.environment.mapValues { Array($0.utf8) } : [:]
     environment["HOME"] = scratch
     environment["TMPDIR"] = scratch
     environment["LANG"] = Array("C.UTF-8".utf8)
@@ -85,7 +88,7 @@ extension Provisioning {
       ToolInvocation(
         tool: tool.descriptor.name, arguments: arguments, environment: environment,
         workingFolder: scratch,
-        readable: [Array(interpreter.prefix.utf8)] + (network == .host ? source.readable : []),
+        readable: [Array(interpreter.prefix.utf8)] + (isOnline ? source.readable : []),
         writable: [aside, scratch], profile: "build", network: network,
         limits: ToolInvocation.Limits(wallMilliseconds: 900_000, memoryBytes: 2 << 30)))
     if case .setupFailed(let reason) = outcome.status {
@@ -113,7 +116,7 @@ extension Provisioning {
       tool: descriptor.name, version: descriptor.installation.version,
       lockDigest: tool.lock.digest, interpreter: interpreter,
       executable: descriptor.command.executable, executableDigest: SHA256.hex(of: bytes),
-      filesDigest: files, network: ToolInvocation.Network.host.rawValue, level: level)
+      filesDigest: files, network: "egress", level: level)
     guard let json = try? receipt.json(),
       Posix.writeNew(aside + Array("/\(Receipt.name)".utf8), json, mode: 0o644)
     else { throw failure(descriptor.name, "the receipt cannot be written; free space") }

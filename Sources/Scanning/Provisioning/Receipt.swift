@@ -22,7 +22,7 @@ public struct Receipt: Codable, Equatable, Sendable {
   public var executableDigest: String
   /// The SHA-256 over names and contents of all its files.
   public var filesDigest: String
-  /// What was open while it was installed: always `host`, for the packages come over the network.
+  /// The network mode while it was installed: `egress`, to the package index alone.
   public var network: String
   /// The protection that was observed meanwhile.
   public var level: String

@@ -78,8 +78,9 @@ extension ToolsCommand {
       abstract: "Installs tools at their pinned versions, with hashes, inside a sandbox.",
       discussion: """
         Packages come from where pip on this machine is configured to get them; only wheels whose \
-        digest is pinned are accepted, and nothing of them runs while they are installed. The \
-        network of the host is open to pip for this, which the output says.
+        digest is pinned are accepted, and nothing of them runs while they are installed. Of the \
+        network pip reaches the package index and what its configuration names, which the output \
+        says, and nothing else.
 
         Examples:
           sentinel tools install

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Scanning
+
+@Suite("Package hosts") struct PackageHostTests {
+  @Test(arguments: [
+    ("https://pypi.example/simple", [PackageHost(name: "pypi.example")]),
+    (
+      "http://mirror.example:8080/a http://mirror.example:8080/b",
+      [PackageHost(name: "mirror.example", port: 8080)]
+    ),
+    ("https://user:pass@word@index.example/simple", [PackageHost(name: "index.example")]),
+    ("index-url = http://[2001:db8::1]:81/x", [PackageHost(name: "2001:db8::1", port: 81)]),
+    ("HTTPS://Upper.example", [PackageHost(name: "Upper.example")]),
+    ("/opt/wheels https:// ftp://x.example/ https://x:99999/ nothing", []),
+  ])
+  func `the servers of a setting are those of its addresses`(
+    text: String, hosts: [PackageHost]
+  ) {
+    #expect(PackageHost.hosts(in: text, isProxy: false) == hosts)
+  }
+
+  @Test func `the public index is always among them, and a proxy is one of its own kind`() {
+    let source = PackageSource(environment: [
+      "PIP_INDEX_URL": "https://mirror.example/simple", "HTTPS_PROXY": "http://proxy.example:3128",
+      "OTHER": "https://not.example/",
+    ])
+    #expect(
+      source.hosts.filter { $0.name.hasSuffix("example") } == [
+        PackageHost(name: "mirror.example"),
+        PackageHost(name: "proxy.example", port: 3128, isProxy: true),
+      ])
+    #expect(source.hosts.starts(with: PackageHost.index))
+  }
+}
