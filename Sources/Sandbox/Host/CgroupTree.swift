@@ -44,6 +44,15 @@ package struct CgroupTree: Sendable {
       preferred: preferred)
   }
 
+  /// The version 2 group of this process.
+  static var ownFolder: BytePath? {
+    let mounts = (try? FileSystem.read("/proc/self/mountinfo", limit: 1 << 20)) ?? []
+    let memberships = (try? FileSystem.read("/proc/self/cgroup", limit: 1 << 20)) ?? []
+    let mount = CgroupMount.parse(mounts).first { $0.version == 2 }
+    let own = CgroupMembership.parse(memberships).first { $0.controllers.isEmpty }
+    return own.flatMap { mount?.folder(of: $0.path) }
+  }
+
   init(mounts: [CgroupMount], memberships: [CgroupMembership], preferred: BytePath?) {
     var parents: [Parent] = []
     let mount = mounts.first { $0.version == 2 }

@@ -11,11 +11,11 @@ struct RunAction {
   func run() throws -> Int32 {
     let request = try RunRequestBuilder(options: options).build()
     let output = try RunOutput(options: options)
-    let host: HostFacts
-    do {
-      host = try HostFacts.read()
-    } catch {
-      throw ExitFailure(code: 125, message: error.description)
+    var host = try Self.host()
+    var group: OwnGroup?
+    if !host.cgroups.missing.isEmpty {
+      group = OwnGroup.enter()
+      host = try Self.host()
     }
     let terminal = TerminalState()
     let signals = try Handles.terminationSignals()
@@ -27,7 +27,16 @@ struct RunAction {
       if told == Self.mostLines { tell("more that is refused stands in the result alone") }
     }
     terminal.restore()
+    group.take()?.restore()
     return output.write(outcome)
+  }
+
+  private static func host() throws -> HostFacts {
+    do {
+      return try HostFacts.read()
+    } catch {
+      throw ExitFailure(code: 125, message: error.description)
+    }
   }
 
   /// A command that asks for hundreds of names should not bury what it says itself.
