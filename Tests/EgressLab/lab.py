@@ -111,14 +111,18 @@ def read_head(stream):
 
 
 def serve_http(notes, connection, name=None):
-    """HTTP/1.1 that keeps connections and answers with what it saw; /bytes/N answers N bytes."""
+    """HTTP/1.1 that keeps connections and answers with what it saw.
+
+    /bytes/N answers N bytes. Like some servers it overlooks that a GET may have a body.
+    """
     peer = connection.getsockname()[0]
     while (head := read_head(connection)) is not None:
         line, *fields = head.split("\r\n")
         fields = {key.lower(): value.strip() for key, _, value in
                   (field.partition(":") for field in fields if field)}
         body = b""
-        while len(body) < int(fields.get("content-length", 0)):
+        length = 0 if line.startswith("GET ") else int(fields.get("content-length", 0))
+        while len(body) < length:
             body += connection.recv(65536)
         notes.add("http", sni=name, host=fields.get("host"), line=line, address=peer,
                   fields=fields, body=len(body))
@@ -130,6 +134,8 @@ def serve_http(notes, connection, name=None):
                                  "address": peer, "body": len(body)}).encode()
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                            b"Content-Length: %d\r\n\r\n" % len(answer) + answer)
+        if fields.get("connection") == "close":
+            return
 
 
 def serve_tls(notes, context, connection):

@@ -149,6 +149,22 @@ import Testing
     #expect(lines.count == 3 && lines[0] == "blocked by policy: n0 is out; add: --allow-host n0")
   }
 
+  @Test func `a flood of refusals takes no room from what was reached`() {
+    var log = EgressLog(limit: 3)
+    for number in 0..<100 {
+      let refusal = Refusal(.nameNotAllowed, "n\(number) is out")
+      _ = log.add(EgressRecord(name: Array("n\(number)".utf8), port: nil, refusal: refusal))
+    }
+    for _ in 0..<10 {
+      var record = EgressRecord(name: Array("a.test".utf8), port: 443)
+      record.bytesUp = 7
+      _ = log.add(record)
+    }
+    let reached = log.records.filter { $0.verdict == .allowed }
+    #expect(reached.count == 4 && reached.reduce(0) { $0 + $1.bytesUp } == 70)
+    #expect(reached.reduce(0) { $0 + $1.count } == 10)
+  }
+
   @Test func `probe 95 a record holds no byte that forges another`() throws {
     let hostile = Array("a\"}\r\n{\"name\": \"\u{1b}[2J\u{202e}".utf8) + [0xff, 0x00]
     var record = EgressRecord(

@@ -49,6 +49,7 @@ package struct RunDocument: Decodable, Sendable {
   package var signal: Int32?
   package var reason: String?
   package var stage: String?
+  package var wallMilliseconds: Double
   package var memoryPeakBytes: UInt64
   package var pidsPeak: UInt64
   package var outputBytes: UInt64

@@ -45,7 +45,7 @@ run --isolation available --disk 32M --timeout 60s -- sh -c \
 check "the disk limit holds without a group" status_is diskLimit
 
 run --isolation available --pids 32 --timeout 30s -- \
-  sh -c 'i=0; while [ $i -lt 100 ]; do sleep 3 & i=$((i+1)); done; wait'
+  sh -c '(i=0; while [ $i -lt 100 ]; do sleep 9 & i=$((i+1)); done); sleep 3; exit 1'
 check "a fork storm fails without a group too" holds '[ "$code" != 0 ]'
 check "it has no more processes than asked" between 10 "$(field pidsPeak)" 33
 

@@ -22,8 +22,18 @@ package struct HTTPField: Hashable, Sendable {
       throw .fieldName
     }
     self.name = String(decoding: name, as: UTF8.self)
+    // Some servers take an underscore for a hyphen.
+    let folded = self.name.lowercased().replacing("_", with: "-")
+    guard !name.contains(UInt8(ascii: "_")) || !Self.framing.contains(folded) else {
+      throw .fieldName
+    }
     value = Array(ASCII.trimmed(line[(colon + 1)...]))
   }
+}
+
+extension HTTPField {
+  /// What decides where a message ends and whom it is for.
+  private static let framing: Set = ["content-length", "transfer-encoding", "host", "connection"]
 }
 
 /// The header fields of a message in their order.

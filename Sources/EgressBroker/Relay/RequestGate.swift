@@ -19,6 +19,8 @@ struct RequestGate {
   private var framing = HTTPFraming.none
   private var isUpgrade = false
   private var count = 0
+  private var isLast = false
+  private var isOver = false
 
   /// Whether the answer must come before anything else is read: it may change the protocol.
   private(set) var awaitsUpgrade = false
@@ -36,6 +38,7 @@ struct RequestGate {
   /// Takes bytes of the client.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> Passage {
     var passage = Passage()
+    if isOver { return passage }
     reader.append(bytes)
     do throws(HTTPMistake) {
       while !awaitsUpgrade {
@@ -46,7 +49,7 @@ struct RequestGate {
             passage.refusal = refusal
             return passage
           }
-          passage.forward += head.bytes
+          passage.forward += closing(head).bytes
           passage.heads += 1
           framing = head.framing
           isUpgrade = !head.upgrades.isEmpty
@@ -55,6 +58,8 @@ struct RequestGate {
         case .end:
           passage.forward += framing.end
           awaitsUpgrade = isUpgrade
+          isOver = isLast
+          if isOver { return passage }
         }
       }
     } catch {
@@ -67,6 +72,18 @@ struct RequestGate {
   mutating func finishUpgrade(isAccepted: Bool) -> [UInt8] {
     awaitsUpgrade = false
     return isAccepted ? reader.takeRest() : []
+  }
+
+  /// A request with a body is the last of its connection, and the server is told so: one that overlooks
+  /// the body of a GET would read it as the next request, which nobody has judged.
+  private mutating func closing(_ head: HTTPRequestHead) -> HTTPRequestHead {
+    guard head.framing != .none, head.framing != .length(0), head.upgrades.isEmpty else {
+      return head
+    }
+    isLast = true
+    var head = head
+    head.fields.set("Connection", Array("close".utf8))
+    return head
   }
 
   private func refusal(of head: HTTPRequestHead) -> (reason: Refusal, status: UInt16)? {

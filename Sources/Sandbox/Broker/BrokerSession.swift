@@ -15,8 +15,8 @@ struct BrokerSession: ~Copyable {
     var failure: String?
   }
 
-  /// The launcher's end of the socket over which the listeners come.
-  let forLauncher: Descriptor
+  /// The launcher's end of the socket over which the listeners come, until it is handed over.
+  private var forLauncher: Descriptor?
 
   private let control: Descriptor
   private let process: ChildProcess
@@ -43,6 +43,17 @@ struct BrokerSession: ~Copyable {
     forLauncher = listeners.keepOther()
   }
 
+  /// The launcher's end, for ``LauncherSession/begin(_:broker:)``; -1 when it was handed over.
+  var launcherNumber: Int32 {
+    switch forLauncher {
+    case .some(let end): end.number
+    case .none: -1
+    }
+  }
+
+  /// Closes the own copy of it: the broker must see the launcher's end when the launcher is gone.
+  mutating func handedOver() { forLauncher = nil }
+
   /// Readable when the broker has something to say; -1 when it has ended.
   var number: Int32 { isOver ? -1 : control.number }
 
@@ -56,7 +67,7 @@ struct BrokerSession: ~Copyable {
     return message.denied
   }
 
-  /// Asks for the records and waits for the end.
+  /// Asks for the records and waits for the end; a broker that does not answer in time is killed.
   consuming func finish() -> Report {
     var report = Report()
     var order = BrokerOrder()
@@ -65,7 +76,7 @@ struct BrokerSession: ~Copyable {
       _ = unsafe bytes.withUnsafeBytes {
         unsafe send(control.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      while let message = receive() {
+      while isReadable(), let message = receive() {
         report.records += message.records ?? []
         if let reason = message.failed { failure = reason }
         if let end = message.end {
@@ -75,8 +86,15 @@ struct BrokerSession: ~Copyable {
       }
     }
     report.failure = failure ?? (report.summary == nil ? "it ended before the command" : nil)
+    if report.summary == nil { process.send(SIGKILL) }
     _ = try? process.wait()
     return report
+  }
+
+  /// Ten seconds are more than the longest answer takes.
+  private borrowing func isReadable() -> Bool {
+    var watched = pollfd(fd: control.number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watched, 1, 10_000) > 0
   }
 
   /// Ends a broker whose run never began.

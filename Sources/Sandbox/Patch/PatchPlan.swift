@@ -30,8 +30,12 @@ struct PatchPlan {
   private var left: Set<BytePath> = []
   private var filled: Set<BytePath> = []
 
+  /// Folders that the change makes a repository to git, whatever their names.
+  private let repositories: Set<BytePath>
+
   init(_ list: ChangeList, bounds: ChangeBounds) {
     self.bounds = bounds
+    repositories = Self.repositories(of: list.tree)
     if !list.isComplete { omit("", .incomplete) }
     let changes = list.tree.flatMap { Self.isWholeRename($0) ? [$0] : Self.split($0) }
     let obstacles = takeDeletions(changes, isComplete: list.isComplete)
@@ -173,8 +177,22 @@ struct PatchPlan {
   private func refusal(_ path: BytePath, _ node: TreeNode) -> PatchOmission.Reason? {
     if node.kind != .regular && node.kind != .link { return .specialFile }
     if let reason = GitPath.refusal(of: path, isLink: node.kind == .link) { return reason }
+    if repositories.contains(path.parent), ["HEAD", "config"].contains(path.name) {
+      return .gitFolder
+    }
     if node.source == .missing && node.kind == .regular { return .unreadable }
     return node.size > bounds.fileBytes ? .tooLarge : nil
+  }
+
+  /// Without its HEAD no folder is one.
+  private static func repositories(of changes: [TreeChange]) -> Set<BytePath> {
+    let kept = changes.filter { $0.kind != .deleted }.map(\.path)
+    let heads = Set(kept.filter { $0.name == "HEAD" }.map(\.parent))
+    if heads.isEmpty { return [] }
+    let above = kept.flatMap { path in
+      ancestors(of: path).filter { ["objects", "refs"].contains($0.name) }.map(\.parent)
+    }
+    return heads.intersection(above)
   }
 
   private static func isWholeRename(_ change: TreeChange) -> Bool {

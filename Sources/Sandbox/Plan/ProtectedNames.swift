@@ -35,7 +35,7 @@ struct ProtectedNames {
 
   init(names: [String]) { self.names = Set(names.map { BytePath($0) }) }
 
-  /// Looks through a whole tree; below `node_modules` no name is protected.
+  /// Looks through a whole tree; below `node_modules` only `.git` is.
   ///
   /// After a run, `opening` makes folders readable that the payload closed to their owner.
   func find(in workspace: BytePath, opening: Bool = false) -> Found {
@@ -82,9 +82,13 @@ private struct Walk {
         let opened = try open(folder.path, in: root)
         let entries = try opened.entries()
         let aliases = spellings.aliases(among: entries) { (try? opened.status(of: $0))?.inode }
+        let isBare = Self.bareRepository.allSatisfy(entries.contains)
         for name in entries {
           guard let status = try? opened.status(of: name) else { continue }
-          let isNamed = names.contains(name) || aliases.contains(status.inode)
+          // Of packages only what git obeys counts: they bring much else that nobody opens.
+          let isNamed =
+            isBare && Self.bareSteering.contains(name) || aliases.contains(status.inode)
+            || (folder.isFree ? name == ".git" : true) && names.contains(name)
           look(at: name, status, isNamed, in: opened, folder, root)
         }
       } catch {
@@ -97,6 +101,10 @@ private struct Walk {
     }
     found.covered.sort()
   }
+
+  /// What makes a folder a repository to git, whatever its name, and what in it steers git.
+  private static let bareRepository: [BytePath] = ["HEAD", "objects", "refs"]
+  private static let bareSteering: Set<BytePath> = ["HEAD", "config", "hooks", "commondir"]
 
   private mutating func open(
     _ path: BytePath, in root: borrowing Descriptor
@@ -120,7 +128,7 @@ private struct Walk {
     _ folder: Folder, _ root: borrowing Descriptor
   ) {
     let path = folder.path.appending(name)
-    let begins = !folder.isProtected && !folder.isFree && isNamed
+    let begins = !folder.isProtected && isNamed
     if begins { note(path, name, status, in: opened, root) }
     switch status.kind {
     case .directory:

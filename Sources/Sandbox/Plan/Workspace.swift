@@ -5,7 +5,7 @@ package enum Workspace {
   /// Trees of the system that a workspace may neither be nor contain.
   private static let systemTrees: [BytePath] = [
     "/", "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/root", "/home",
-    "/run", "/sbin", "/sys", "/usr", "/var",
+    "/run", "/sbin", "/sys", "/usr", "/var", "/tmp", "/dev/shm", "/run/shm",
   ]
 
   /// Resolves the folders above the workspace and checks the workspace itself.

@@ -90,7 +90,8 @@ package struct SandboxRun: Sendable {
     let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
     let before = watched.map { names.find(in: $0) }
     do {
-      try session.begin(plan, broker: broker?.forLauncher.number)
+      try session.begin(plan, broker: broker?.launcherNumber)
+      broker?.handedOver()
     } catch {
       broker.take()?.abandon()
       session.abandon()

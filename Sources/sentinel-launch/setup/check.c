@@ -18,12 +18,12 @@ static const struct {
     {"cgroup", SENTINEL_LAYER_CGROUP},
 };
 
-void namespace_ids(uint64_t ids[static 7]) {
+void namespace_ids(int proc, uint64_t ids[static 7]) {
   for (size_t i = 0; i < 7; i++) {
     char path[32];
     struct stat status;
-    snprintf(path, sizeof path, "/proc/self/ns/%s", namespaces[i].name);
-    ids[i] = stat(path, &status) == 0 ? (uint64_t)status.st_ino : 0;
+    snprintf(path, sizeof path, "thread-self/ns/%s", namespaces[i].name);
+    ids[i] = fstatat(proc, path, &status, 0) == 0 ? (uint64_t)status.st_ino : 0;
   }
 }
 

@@ -134,6 +134,13 @@ static int build_view(struct plan *plan, const struct child *child, struct start
   return 0;
 }
 
+// Three numbers below which nothing may be opened, so that INIT_FD_* do not hit a live descriptor.
+static int lift(int fd) {
+  int lifted = fcntl(fd, F_DUPFD_CLOEXEC, 16);
+  if (lifted >= 0) close(fd);
+  return lifted;
+}
+
 // From here on this process only holds the door: it hands the listener over, empties itself by a
 // re-execution and lets the payload go.
 static _Noreturn void become_init(const struct child *child, const struct start *start) {
@@ -150,12 +157,14 @@ static _Noreturn void become_init(const struct child *child, const struct start 
   if (send_message(socket, &message, listener) < 0 || message.kind != MESSAGE_READY) _exit(1);
   // The payload still shares our descriptors and our folder; what we keep open must not become open
   // for it.
-  if (unshare(CLONE_FILES | CLONE_FS) < 0 || dup2(socket, 100) < 0 ||
-      dup2(start->go[GO_WRITE], 101) < 0 || dup2(100, INIT_FD_SOCKET) < 0 ||
-      dup2(101, INIT_FD_GO) < 0)
+  if (unshare(CLONE_FILES | CLONE_FS) < 0) give_up(socket);
+  // Copies first, for either may have the number that the other is to get.
+  const int supervisor = lift(dup(socket)), go = lift(dup(start->go[GO_WRITE]));
+  if (supervisor < 0 || go < 0 || dup2(supervisor, INIT_FD_SOCKET) < 0 ||
+      dup2(go, INIT_FD_GO) < 0) {
+    failed(SENTINEL_STAGE_INIT, "descriptors");
     give_up(socket);
-  close(100);
-  close(101);
+  }
   char *const nothing[] = {NULL};
   char *const name[] = {"", NULL};
   syscall(SYS_execveat, child->launcher, "", name, nothing, AT_EMPTY_PATH);
@@ -163,14 +172,8 @@ static _Noreturn void become_init(const struct child *child, const struct start 
   give_up(INIT_FD_SOCKET);
 }
 
-// Three numbers below which nothing may be opened, so that INIT_FD_* do not hit a live descriptor.
-static int lift(int fd) {
-  int lifted = fcntl(fd, F_DUPFD_CLOEXEC, 16);
-  if (lifted >= 0) close(fd);
-  return lifted;
-}
-
 static int prepare(const struct plan *plan, struct child *child, struct start *start) {
+  start->proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (sethostname(plan->hostname, strlen(plan->hostname)) < 0)
     return failed(SENTINEL_STAGE_HOSTNAME, plan->hostname);
   if (pipe2(start->ready, O_CLOEXEC) < 0 || pipe2(start->go, O_CLOEXEC) < 0)

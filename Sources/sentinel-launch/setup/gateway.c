@@ -111,11 +111,10 @@ static int add_route(const struct address *block, const struct address *via) {
 }
 
 // A kernel without IPv6 has one way out less, and none that is not watched.
+static bool has_ipv6;
+
 static bool is_usable(const struct address *address) {
-  static int has_ipv6 = -1;
-  if (address->family == AF_INET) return true;
-  if (has_ipv6 < 0) has_ipv6 = access("/proc/sys/net/ipv6", F_OK) == 0;
-  return has_ipv6 == 1;
+  return address->family == AF_INET || has_ipv6;
 }
 
 // Real addresses that the rules name are reached the same way.
@@ -142,29 +141,30 @@ static int configure_payload(const struct plan *plan) {
 
 // An answer to a ping would look like a way out; and a new namespace forwards IPv4 where the host
 // does, although there is nowhere to forward to.
-static void silence_gateway(void) {
+static int silence_gateway(int proc) {
   static const char *const settings[][2] = {{"ipv4/icmp_echo_ignore_all", "1"},
                                             {"ipv6/icmp/echo_ignore_all", "1"},
                                             {"ipv4/ip_forward", "0"}};
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     char path[64];
-    snprintf(path, sizeof path, "/proc/sys/net/%s", settings[i][0]);
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) continue;
-    if (write(fd, settings[i][1], 1) != 1) errno = 0;
-    close(fd);
+    snprintf(path, sizeof path, "sys/net/%s", settings[i][0]);
+    int fd = openat(proc, path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0 && errno == ENOENT) continue; // a kernel without IPv6
+    ssize_t count = fd < 0 ? -1 : write(fd, settings[i][1], 1);
+    if (fd >= 0) close(fd);
+    if (count != 1) return failed(SENTINEL_STAGE_NETWORK, settings[i][0]);
   }
+  return 0;
 }
 
-static int configure_gateway(const struct plan *plan) {
+static int configure_gateway(const struct plan *plan, int proc) {
   if (raise_interface("lo") < 0) return failed(SENTINEL_STAGE_NETWORK, "lo of the gateway");
   if (raise_interface(outside) < 0) return failed(SENTINEL_STAGE_NETWORK, outside);
   for (int i = 0; i < FAMILIES; i++)
     if (is_usable(&gateway[i]) &&
         (add_address(outside, &gateway[i]) < 0 || add_route(&synthetic[i], NULL) < 0))
       return failed(SENTINEL_STAGE_NETWORK, gateway[i].text);
-  silence_gateway();
-  return route_blocks(plan, false);
+  return silence_gateway(proc) < 0 ? -1 : route_blocks(plan, false);
 }
 
 // --- Listeners
@@ -250,23 +250,24 @@ static int wait_for_broker(const struct plan *plan) {
   return failed_with(SENTINEL_STAGE_NETWORK, EPIPE, "broker");
 }
 
-static int own_network(void) {
+static int own_network(int proc) {
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
-  int fd = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
-  return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net") : fd;
+  int fd = openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+  return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "thread-self/ns/net") : fd;
 }
 
-int make_gateway(const struct plan *plan, int socket, int *network) {
+int make_gateway(const struct plan *plan, int socket, int proc, int *network) {
   const struct message message = {.kind = MESSAGE_GATEWAY};
   if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
-  int behind = own_network();
+  has_ipv6 = faccessat(proc, "sys/net/ipv6", F_OK, 0) == 0;
+  int behind = own_network(proc);
   if (behind < 0) return -1;
-  *network = own_network();
+  *network = own_network(proc);
   if (*network < 0) return -1;
   if (make_pair(behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "veth");
   // The gateway first: the payload's routes lead to addresses that must be there.
   if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
-  if (configure_gateway(plan) < 0 || open_listeners(plan) < 0) return -1;
+  if (configure_gateway(plan, proc) < 0 || open_listeners(plan) < 0) return -1;
   if (setns(*network, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
   if (send_message(socket, &message, behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "gateway");
   close(behind);

@@ -68,11 +68,11 @@ static int raise_loopback(void) {
 }
 
 // The dearest of the namespaces, made while init builds the view; init joins it later.
-static int leave_network(const struct plan *plan, int socket, int *network) {
+static int leave_network(const struct plan *plan, int socket, int proc, int *network) {
   if (plan->network == NETWORK_HOST) return 0;
-  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, socket, network);
+  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, socket, proc, network);
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
-  *network = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+  *network = openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
   if (*network < 0) return failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net");
   return plan->network == NETWORK_LOOPBACK ? raise_loopback() : 0;
 }
@@ -94,9 +94,10 @@ static int wait_for(int go) {
 static int confine(const struct plan *plan, int socket, const struct start *start,
                    struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (leave_network(plan, socket, &ready->network) < 0) return -1;
-  namespace_ids(ready->namespaces);
-  int status = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that
+  if (leave_network(plan, socket, start->proc, &ready->network) < 0) return -1;
+  namespace_ids(start->proc, ready->namespaces);
+  int status =
+      openat(start->proc, "thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that
   if (begin_session() < 0 || limit_resources(plan) < 0) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -103,10 +104,13 @@ size_t relay_poll(struct run *run, struct pollfd *watched) {
 }
 
 static void fill(struct run *run, struct relay *relay) {
-  ssize_t count = read(relay->from, relay->buffer, sizeof relay->buffer);
+  size_t room = sizeof relay->buffer;
+  if (relay->is_last && relay->last < room) room = relay->last;
+  ssize_t count = room == 0 ? 0 : read(relay->from, relay->buffer, room);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) return close_relay(run, relay); // EIO: nobody holds the terminal any more
   relay->end = (size_t)count;
+  if (relay->is_last) relay->last -= (size_t)count;
   if (!relay->counts) return;
   uint64_t left = run->plan->limits.output_bytes - run->result.output_bytes;
   if ((uint64_t)count > left) {
@@ -132,6 +136,18 @@ static void empty(struct run *run, struct relay *relay) {
   }
   relay->start += (size_t)written;
   if (relay->start == relay->end) relay->start = relay->end = 0;
+  if (relay->is_last && relay->last == 0 && relay->end == 0) close_relay(run, relay);
+}
+
+void relay_last(struct run *run) {
+  for (int i = 0; i < RELAY_COUNT; i++) {
+    struct relay *relay = &run->relays[i];
+    int waiting = 0;
+    if (relay->from < 0 || !relay->counts || relay->from == run->terminal) continue;
+    relay->is_last = ioctl(relay->from, FIONREAD, &waiting) == 0;
+    relay->last = (size_t)waiting;
+    if (relay->is_last && relay->last == 0 && relay->start == relay->end) close_relay(run, relay);
+  }
 }
 
 void relay_move(struct run *run, const struct pollfd *watched) {

@@ -64,7 +64,9 @@ static int let_go(struct run *run, const struct child *child) {
       prepare_disk_counter(run) < 0 || tell_child(run) < 0)
     return -1;
   if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
-  namespace_ids(run->host_namespaces);
+  int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  namespace_ids(proc, run->host_namespaces);
+  if (proc >= 0) close(proc);
   // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
   // user.
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");

@@ -173,10 +173,12 @@ static bool step(struct run *run, const struct child *child) {
   return watched[ON_INIT].revents == 0 || run->socket >= 0;
 }
 
-// What the payload wrote before it ended still belongs to the caller.
+// What the payload wrote before it ended still belongs to the caller, who may take time to read it.
+// What comes later is not the payload's: it gave its end to somebody outside, who is not heard.
 static void drain(struct run *run) {
   uint64_t until = run->killed ? now_microseconds() + DRAIN_MICROSECONDS : UINT64_MAX;
   run->relays[RELAY_INPUT].from = -1;
+  relay_last(run);
   while (!relay_drained(run) && now_microseconds() < until) {
     struct pollfd watched[RELAY_COUNT + 1];
     size_t count = relay_poll(run, watched);
