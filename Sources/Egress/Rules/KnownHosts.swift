@@ -1,8 +1,7 @@
 /// Names that a policy should not mention without a thought.
 ///
-/// The lists are short on purpose: they warn, they decide nothing. Gathered in November 2026 from the
-/// Public Suffix List (publicsuffix.org, its ICANN and private sections), the public servers in the
-/// curl project's DNS-over-HTTPS page, and the vendors' manuals.
+/// The lists are short on purpose: they warn, they decide nothing. They hold well-known names out of
+/// general knowledge; the Public Suffix List (publicsuffix.org) is where to look for more.
 enum KnownHosts {
   /// Suffixes under which registries sell names to anybody, besides all single labels.
   static let publicSuffixes: Set<String> = [
