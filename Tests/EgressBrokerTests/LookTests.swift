@@ -26,6 +26,15 @@ struct LookTests {
       case .pass(let assurance, let forward):
         return "pass \(assurance) \(String(decoding: forward + rest, as: UTF8.self))"
       case .refuse(let refusal, _): return "refuse \(refusal.code)"
+      case .hello(var watch, var passage):
+        var forward = passage.forward
+        while !rest.isEmpty, passage.refusal == nil, !passage.isOver {
+          passage = watch.take(rest.prefix(pieces))
+          rest = rest.dropFirst(pieces)
+          forward += passage.forward
+        }
+        if let refusal = passage.refusal { return "refuse later \(refusal.reason.code)" }
+        return "pass sni \(String(decoding: forward + rest, as: UTF8.self))"
       case .requests(var gate, let passage):
         guard passage.refusal == nil else { return "refuse later" }
         var forward = passage.forward
@@ -121,5 +130,26 @@ struct LookTests {
     let endpoint = Endpoint(parsing: text, defaultPort: 53)
     #expect(endpoint?.address.description == address && endpoint?.port == UInt16(port))
     #expect(Endpoint(parsing: text + "x", defaultPort: 53) == nil)
+  }
+
+  private static let change: [UInt8] = [20, 3, 3, 0, 1, 1]
+  private static let data: [UInt8] = [23, 3, 3, 0, 3, 1, 2, 3]
+
+  @Test(arguments: [1, 7, 100_000])
+  func `a second hello is judged like the first`(pieces: Int) throws {
+    let good = HelloMaker.hello(for: "one.test"), bad = HelloMaker.hello(for: "two.test")
+    let verdict = { (bytes: [UInt8]) in try Self.verdict(.tls, bytes, pieces: pieces) }
+    for middle in [[], Self.change] as [[UInt8]] {
+      let whole = good + middle + good + Self.change + Self.data
+      #expect(try verdict(whole) == "pass sni \(String(decoding: whole, as: UTF8.self))")
+      #expect(try verdict(good + middle + bad) == "refuse later serverNameMismatch")
+    }
+    // Encrypted records end the watch where no early data was announced: what follows is opaque.
+    let opaque = good + Self.change + Self.data + bad
+    #expect(try verdict(opaque) == "pass sni \(String(decoding: opaque, as: UTF8.self))")
+    #expect(try verdict(good + good + good + good) == "refuse later helloMalformed")
+    // A key exchange of TLS 1.2 does too.
+    let exchange = good + [22, 3, 3, 0, 5, 16, 0, 0, 1, 9] + Self.data
+    #expect(try verdict(exchange) == "pass sni \(String(decoding: exchange, as: UTF8.self))")
   }
 }

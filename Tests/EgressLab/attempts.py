@@ -129,8 +129,10 @@ def refuse_answer(reply):
     raise Blocked(f"code {code(reply)}")
 
 
-def hello(name, extra=b"", versions=b"\x02\x03\x04", inner=None):
+def hello(name, extra=b"", versions=b"\x02\x03\x04", shares=None):
     """A ClientHello of TLS 1.3 with the server name of choice."""
+    if shares is None:
+        shares = b"\0\x1d\0\x20" + os.urandom(32)
     def extension(kind, data):
         return struct.pack(">HH", kind, len(data)) + data
     extensions = b""
@@ -139,7 +141,7 @@ def hello(name, extra=b"", versions=b"\x02\x03\x04", inner=None):
         extensions += extension(0, struct.pack(">H", len(entry)) + entry)
     extensions += extension(43, versions) + extension(10, b"\0\2\0\x1d")
     extensions += extension(13, b"\0\4\4\3\x08\4")
-    extensions += extension(51, struct.pack(">H", 36) + b"\0\x1d\0\x20" + os.urandom(32)) + extra
+    extensions += extension(51, struct.pack(">H", len(shares)) + shares) + extra
     body = b"\3\3" + os.urandom(32) + b"\0" + b"\0\2\x13\1" + b"\1\0"
     body += struct.pack(">H", len(extensions)) + extensions
     handshake = b"\1" + struct.pack(">I", len(body))[1:] + body
@@ -479,6 +481,31 @@ def _():
 def _():
     ech = struct.pack(">HH", 0xFE0D, 8) + b"\0" * 8
     return first_answer(ALLOWED, [hello(ALLOWED.encode(), ech)])
+
+
+def after_retry(second):
+    """The server's answer to a second hello, which it asked for because the first has no key."""
+    first = hello(ALLOWED.encode(), shares=b"")
+    with dial(resolve(ALLOWED), 443) as stream:
+        stream.settimeout(5)
+        stream.sendall(first)
+        if stream.recv(4096)[:1] != b"\x16":
+            raise Blocked("no request for another hello")
+        stream.sendall(second)
+        data = stream.recv(4096)
+    if data[:1] == b"\x16":
+        return "a handshake"
+    raise Blocked(data[:40] if data else "closed")
+
+
+@attempt("E53", "another server name in the hello that the server asks for")
+def _():
+    return after_retry(hello(DENIED.encode()))
+
+
+@attempt("W53", "the right server name in the hello that the server asks for")
+def _():
+    return after_retry(hello(ALLOWED.encode()))
 
 
 @attempt("E54", "a client that says nothing on a TLS port")

@@ -43,6 +43,13 @@ extension Connection {
     hasClientEnded = true
   }
 
+  /// Queues what the watch let through; a hello for another server ends the connection.
+  func follow(_ passage: HelloWatch.Passage) {
+    if passage.isOver { watch = nil }
+    guard let refusal = passage.refusal else { return send(passage.forward) }
+    refuse(refusal.reason, answer: refusal.answer)
+  }
+
   // MARK: Up
 
   /// True when there is more to do right away.
@@ -55,11 +62,11 @@ extension Connection {
         fail()
         return false
       }
-      if hasClientEnded, look != nil || gate != nil || lastWords != nil {
+      if hasClientEnded, look != nil || gate != nil || watch != nil || lastWords != nil {
         finishUp()
         return false
       }
-      guard look != nil || gate != nil else { return spliceUp() }
+      guard look != nil || gate != nil || watch != nil else { return spliceUp() }
       if gate?.awaitsUpgrade == true {
         guard settleUpgrade() else { return false }
         // What the gate held back is written before more is read.
@@ -102,6 +109,8 @@ extension Connection {
         act(on: verdict)
         if look.isOver(verdict) { extraDeadline = nil }
       } else if let passage = gate?.take(bytes) {
+        follow(passage)
+      } else if let passage = watch?.take(bytes) {
         follow(passage)
       }
       return true

@@ -69,6 +69,8 @@ final class Connection: Watcher {
 
   var look: FirstLook?
   var gate: RequestGate?
+  /// What a client of TLS may still say in the clear.
+  var watch: HelloWatch?
   var candidates: [IPAddress] = []
   var upstream: IPAddress?
   var lastError: Int32 = 0
@@ -216,6 +218,11 @@ final class Connection: Watcher {
       self.assurance = assurance
       look = nil
       send(bytes)
+    case .hello(let watch, let passage):
+      assurance = .sni
+      look = nil
+      self.watch = watch
+      follow(passage)
     case .requests(let gate, let passage):
       assurance = .l7
       look = nil

@@ -8,6 +8,8 @@ struct FirstLook {
     case needMore
     /// The bytes so far are sent on, and the rest unseen.
     case pass(Assurance, [UInt8])
+    /// A hello of TLS: what follows is sent on as the watch lets it.
+    case hello(HelloWatch, HelloWatch.Passage)
     /// The bytes are sent on, and the rest as the gate lets it.
     case requests(RequestGate, RequestGate.Passage)
     /// It ends with these bytes, or with a reset when there are none.
@@ -92,7 +94,10 @@ struct FirstLook {
     case .hello(let hello):
       guard case .name(let name) = host else { return .pass(.name, reader.received) }
       guard let found = ServerNameCheck.check(hello, expected: name, rule: rule) else {
-        return .pass(.sni, reader.received)
+        var watch = HelloWatch(
+          expected: name, rule: rule, limit: limits.helloBytes, hasEarlyData: hello.offersEarlyData)
+        let passage = watch.begin(reader.received)
+        return .hello(watch, passage)
       }
       // Under `auto` a client that names no server is like one that speaks no TLS.
       if !isStrict, found.refusal.code == .serverNameMissing {
