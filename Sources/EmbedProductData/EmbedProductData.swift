@@ -1,4 +1,5 @@
-// The plug-in interface hands out URLs of full Foundation; nothing of it reaches a program.
+// The one import of full Foundation: PackagePlugin's interface takes and gives its URLs, and no smaller
+// module has a walk through a folder. A plug-in runs in the build; nothing of it reaches a program.
 import Foundation
 import PackagePlugin
 

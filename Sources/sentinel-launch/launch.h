@@ -4,109 +4,15 @@
 // The launcher's own vocabulary. It executes a plan that somebody else decided on; every function
 // that can fail returns -1 after `failed` noted the stage, the errno and the object.
 
-#include <linux/filter.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
+#include "plan.h"
 #include "records.h"
-
-// --- Plan
-
-enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_EGRESS, NETWORK_HOST };
-
-enum mount_kind {
-  MOUNT_BIND,      // `source`, a host file or folder
-  MOUNT_TMPFS,     // a fresh memory file system
-  MOUNT_OVERLAY,   // `source` below, a discardable layer above
-  MOUNT_PROC,      // proc of the new process namespace
-  MOUNT_DEVICES,   // the private dev
-  MOUNT_MASK,      // an empty file or folder over something that should not be seen
-  MOUNT_LINK,      // a symbolic link to `content`
-  MOUNT_FILE,      // a small file with `content`
-  MOUNT_DIRECTORY, // an empty folder
-};
-
-struct mount_entry {
-  enum mount_kind kind;
-  const char *source;
-  const char *target; // relative to the new root
-  const char *content;
-  const char *upper; // overlay: a folder on disk; null for memory
-  uint64_t size_bytes;
-  uint64_t inodes;
-  uint32_t mode;
-  bool read_only, execute, optional, map_owner;
-  struct stat status; // of the opened source
-  int fd;             // O_PATH source
-  int mount_fd;       // the detached clone of it
-  int upper_mount_fd; // likewise for `upper`
-};
-
-struct setting {
-  const char *file, *value;
-};
-
-struct cgroup_entry {
-  int version;
-  const char *parent;
-  struct setting *settings;
-  size_t setting_count;
-  bool holds_memory, holds_processes, holds_cpu;
-  int parent_fd, fd; // open folders; -1 before
-  char name[64];
-};
-
-struct answer {
-  int32_t number, error;
-  uint32_t argument_mask; // arguments that tell denials of one call apart
-};
-
-struct block {
-  int family;
-  char address[46];
-  unsigned char prefix; // bits
-};
-
-struct path_rule {
-  const char *path;
-  bool write;
-};
-
-struct limits {
-  uint64_t wall_milliseconds, cpu_milliseconds, output_bytes, memory_bytes;
-  uint64_t open_files, file_bytes, processes, disk_bytes;
-};
-
-struct plan {
-  const char *hostname, *directory, *launcher;
-  char **argv, **environment;
-  enum network network;
-  uint32_t inside_uid, inside_gid, id_base;
-  bool degrade, listener, terminal, landlock, deny_tcp, watch_memory;
-  struct limits limits;
-  struct mount_entry *mounts;
-  size_t mount_count;
-  struct cgroup_entry *cgroups;
-  size_t cgroup_count;
-  struct answer *answers;
-  size_t answer_count;
-  struct path_rule *rules;
-  size_t rule_count;
-  struct sock_fprog filter;
-  uint16_t *ports; // that the gateway listens on
-  size_t port_count;
-  struct block *blocks; // of real addresses that lead to the gateway
-  size_t block_count;
-  int broker; // who takes the listeners; -1 without one
-};
-
-// Receives and reads the plan and the filter; the plan lives until the process ends.
-int read_plan(struct plan *plan);
 
 // --- Failure
 
@@ -148,6 +54,8 @@ struct message {
 
 // Sends one message and at most one descriptor (-1 for none).
 int send_message(int socket, const struct message *message, int fd);
+// The same for any record, whole or not at all.
+int send_record(int socket, const void *record, size_t size, int fd);
 
 // --- Set-up, in the order of use
 

@@ -86,6 +86,18 @@ def receive(stream, seconds=5):
     return data.decode("latin-1")
 
 
+def receive_all(stream, seconds=3):
+    """Everything until the end, or until nothing more comes."""
+    text = ""
+    stream.settimeout(seconds)
+    try:
+        while data := stream.recv(65536):
+            text += data.decode("latin-1")
+    except TimeoutError:
+        pass
+    return text
+
+
 def http(name, text, port=80):
     """The answer to bytes that are sent to an HTTP port; an answer of the policy is a block."""
     with dial(resolve(name), port) as stream:
@@ -539,13 +551,7 @@ def _():
     with dial("plain.test", 80) as stream:
         stream.sendall(b"POST / HTTP/1.1\r\nHost: plain.test\r\nContent-Length: 4\r\n\r\nbody"
                        + f"GET /second HTTP/1.1\r\nHost: {DENIED}\r\n\r\n".encode())
-        text = ""
-        stream.settimeout(3)
-        try:
-            while data := stream.recv(65536):
-                text += data.decode("latin-1")
-        except TimeoutError:
-            pass
+        text = receive_all(stream)
         return text if DENIED in text and text.count("200 OK") > 1 else None
 
 
@@ -555,13 +561,7 @@ def _():
     with dial("plain.test", 80) as stream:
         stream.sendall((f"GET / HTTP/1.1\r\nHost: plain.test\r\nContent-Length: {len(inner)}\r\n\r\n"
                         + inner).encode())
-        text = ""
-        stream.settimeout(3)
-        try:
-            while data := stream.recv(65536):
-                text += data.decode("latin-1")
-        except TimeoutError:
-            pass
+        text = receive_all(stream)
         return text if DENIED in text else None
 
 

@@ -118,7 +118,7 @@ package enum PatternMistake: Error, Hashable, Sendable {
     switch self {
     case .name(.looksLikeAddress):
       "write an address as four decimal numbers, or a block with /PREFIX"
-    case .name: "write a name such as pypi.org"
+    case .name: "write a name such as www.example.com"
     case .notASCII(.some(let form)): "write \"\(form)\" if that is the name you mean"
     case .notASCII(.none): "write the name in its ASCII form (xn--...)"
     case .misplacedStar: "write *.NAME for all names below NAME, **.NAME to include it"

@@ -42,7 +42,7 @@ extension EgressRule {
 
   /// Cuts off the ports; an address of IPv6 without brackets has none.
   private static func split(_ text: String) throws(RuleMistake) -> (Substring, Substring?) {
-    let remedy = "write HOST or HOST:PORT, such as pypi.org or pypi.org:443"
+    let remedy = "write HOST or HOST:PORT, such as example.com or example.com:8443"
     if text.contains("://") {
       throw RuleMistake(reason: "an address of the web is more than a host", remedy: remedy)
     }

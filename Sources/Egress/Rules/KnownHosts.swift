@@ -1,6 +1,7 @@
 /// Names that a policy should not mention without a thought.
 ///
-/// The lists are short on purpose: they warn, they decide nothing. They hold well-known names out of
+/// The lists are short on purpose: they warn, they decide nothing. A warning has to know by name whom it
+/// is about, registries that take anybody's uploads among them. They hold well-known names out of
 /// general knowledge; the Public Suffix List (publicsuffix.org) is where to look for more.
 enum KnownHosts {
   /// Suffixes under which registries sell names to anybody, besides all single labels.

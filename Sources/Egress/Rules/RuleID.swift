@@ -1,4 +1,4 @@
-/// Which rule it was, in words that lead to it: `network.rules[2]` or `--allow-host pypi.org`.
+/// Which rule it was, in words that lead to it: `network.rules[2]` or `--allow-host example.com`.
 package struct RuleID: Hashable, Sendable, CustomStringConvertible {
   /// The words.
   package let text: String

@@ -14,7 +14,8 @@ public struct PackageHost: Hashable, Sendable {
     self.isProxy = isProxy
   }
 
-  /// The public index and its store.
+  /// The public index and its store: built into pip, so that no configuration names them, and the only
+  /// place that packages come from on a machine as it is delivered.
   public static let index = [
     PackageHost(name: "pypi.org"), PackageHost(name: "files.pythonhosted.org"),
   ]

@@ -196,24 +196,6 @@ static int open_listener(int family, int type, uint16_t port) {
   return -1;
 }
 
-static int hand_over(int broker, const struct sentinel_listener *listener, int fd) {
-  union {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int))];
-  } control = {0};
-  struct iovec part = {.iov_base = (void *)(uintptr_t)listener, .iov_len = sizeof *listener};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  if (fd >= 0) {
-    message.msg_control = &control;
-    message.msg_controllen = sizeof control;
-    control.header.cmsg_level = SOL_SOCKET;
-    control.header.cmsg_type = SCM_RIGHTS;
-    control.header.cmsg_len = CMSG_LEN(sizeof fd);
-    memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
-  }
-  return sendmsg(broker, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
-}
-
 static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port) {
   const int type = kind == SENTINEL_LISTENER_RESOLVER_UDP ? SOCK_DGRAM : SOCK_STREAM;
   for (int i = 0; i < FAMILIES; i++) {
@@ -222,7 +204,7 @@ static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port
         .kind = kind, .is_ipv6 = gateway[i].family == AF_INET6, .port = port};
     int fd = open_listener(gateway[i].family, type, port);
     if (fd < 0) return -1;
-    int handed = hand_over(broker, &listener, fd);
+    int handed = send_record(broker, &listener, sizeof listener, fd);
     close(fd);
     if (handed < 0) return -1;
   }
@@ -238,7 +220,7 @@ static int open_listeners(const struct plan *plan) {
   for (size_t i = 0; opened && i < plan->port_count; i++)
     if (plan->ports[i] != RESOLVER_PORT)
       opened = listen_on(plan->broker, SENTINEL_LISTENER_TCP, plan->ports[i]) == 0;
-  if (!opened || hand_over(plan->broker, &last, -1) < 0)
+  if (!opened || send_record(plan->broker, &last, sizeof last, -1) < 0)
     return failed(SENTINEL_STAGE_NETWORK, "listeners");
   return 0;
 }

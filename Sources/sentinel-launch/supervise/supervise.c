@@ -224,22 +224,8 @@ static void note_groups(struct run *run) {
 }
 
 static int send_result(struct run *run) {
-  union {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int))];
-  } control = {0};
-  struct iovec part = {.iov_base = &run->result, .iov_len = sizeof run->result};
-  struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
-  if (run->upper >= 0) {
-    header.msg_control = &control;
-    header.msg_controllen = sizeof control;
-    control.header.cmsg_level = SOL_SOCKET;
-    control.header.cmsg_type = SCM_RIGHTS;
-    control.header.cmsg_len = CMSG_LEN(sizeof run->upper);
-    memcpy(CMSG_DATA(&control.header), &run->upper, sizeof run->upper);
-  }
   size_t size = run->result.denial_count * sizeof *run->denials;
-  if (sendmsg(SENTINEL_FD_RESULT, &header, MSG_NOSIGNAL) < 0) return -1;
+  if (send_record(SENTINEL_FD_RESULT, &run->result, sizeof run->result, run->upper) < 0) return -1;
   if (size == 0) return 0;
   return send(SENTINEL_FD_RESULT, run->denials, size, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }

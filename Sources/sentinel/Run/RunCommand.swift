@@ -16,7 +16,7 @@ struct RunCommand: ParsableCommand {
         sentinel run -- make test
         sentinel run --diff fix.patch -- ./autofix && git apply fix.patch
         sentinel run --mode read-write --memory 2G --timeout 10m -- make
-        sentinel run --allow-host pypi.org --allow-host files.pythonhosted.org -- pip download six
+        sentinel run --allow-host example.com -- curl https://example.com
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
       Exit codes: the command's own; 2 usage; 123 output, disk or process limit; 124 time limit; \

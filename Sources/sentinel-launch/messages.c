@@ -1,0 +1,26 @@
+#include <string.h>
+#include <sys/socket.h>
+
+#include "launch.h"
+
+int send_record(int socket, const void *record, size_t size, int fd) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct iovec part = {.iov_base = (void *)(uintptr_t)record, .iov_len = size};
+  struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+  if (fd >= 0) {
+    header.msg_control = &control;
+    header.msg_controllen = sizeof control;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
+  }
+  return sendmsg(socket, &header, MSG_NOSIGNAL) == (ssize_t)size ? 0 : -1;
+}
+
+int send_message(int socket, const struct message *message, int fd) {
+  return send_record(socket, message, sizeof *message, fd);
+}
