@@ -43,6 +43,7 @@ build: setup
 	$(BUILD) $(RELEASE) --product sentinel
 	$(BUILD) $(RELEASE) --product sentinel-launch
 	$(BUILD) $(RELEASE) --product sentinel-egress
+	$(BUILD) $(RELEASE) --product sentinel-heal
 
 # The sample shop is vulnerable on purpose: findings (exit code 1) are what a demo must show.
 demo: build
@@ -94,12 +95,14 @@ docs-check:
 
 # Builds only what is not there, so that root can install what a user has built.
 install:
-	@test -x $(BIN)/sentinel-launch -a -x $(BIN)/sentinel-egress || $(MAKE) build
+	@test -x $(BIN)/sentinel-launch -a -x $(BIN)/sentinel-egress -a -x $(BIN)/sentinel-heal \
+	  || $(MAKE) build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/sentinel"
 	install -m 755 $(BIN)/sentinel "$(DESTDIR)$(PREFIX)/bin/sentinel"
 	install -m 755 $(BIN)/sentinel-launch "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-launch"
 	install -m 755 $(BIN)/sentinel-egress "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-egress"
-	Scripts/install-extras $(BIN)/sentinel "$(DESTDIR)$(PREFIX)/share"
+	install -m 755 $(BIN)/sentinel-heal "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-heal"
+	Scripts/install-extras $(BIN)/sentinel $(BIN)/sentinel-heal "$(DESTDIR)$(PREFIX)/share"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/sentinel"

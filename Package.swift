@@ -32,6 +32,7 @@ let package = Package(
     .executable(name: "sentinel", targets: ["sentinel"]),
     .executable(name: "sentinel-launch", targets: ["sentinel-launch"]),
     .executable(name: "sentinel-egress", targets: ["sentinel-egress"]),
+    .executable(name: "sentinel-heal", targets: ["sentinel-heal"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -103,11 +104,31 @@ let package = Package(
       dependencies: ["Sandbox", "Egress", "Findings", "Kernel", "CDigest", "CYAML"],
       swiftSettings: strict),
 
+    // MARK: Levels, track records, evidence, demotion, decisions; pure
+    .target(name: "Autonomy", swiftSettings: strict),
+
+    // MARK: What the programs have in common: streams, documents, exit codes
+    .target(
+      name: "Terminal",
+      dependencies: [
+        "Kernel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // MARK: The commands about fixes, which `sentinel` executes in its place
+    .executableTarget(
+      name: "sentinel-heal",
+      dependencies: [
+        "Autonomy", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
     // MARK: The command line: parsing and rendering, no decisions
     .executableTarget(
       name: "sentinel",
       dependencies: [
-        "Kernel", "Egress", "Findings", "Sandbox", "Scanning", "ProductData",
+        "Kernel", "Egress", "Findings", "Sandbox", "Scanning", "ProductData", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -130,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "SentinelTests",
       dependencies: [
-        "Sandbox", "TestSupport", "sentinel", "sentinel-launch",
+        "Sandbox", "TestSupport", "sentinel", "sentinel-heal", "sentinel-launch",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -150,6 +171,7 @@ let package = Package(
         "TestSupport", "sentinel-egress",
       ],
       swiftSettings: strict),
+    .testTarget(name: "AutonomyTests", dependencies: ["Autonomy"], swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Sandbox
+import Terminal
 
 /// `sentinel doctor`: what this machine can do.
 struct DoctorCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Kernel
+import Terminal
 
 /// The command line: parses, calls, renders; decides nothing.
 @main
@@ -14,12 +15,13 @@ struct Sentinel: AsyncParsableCommand {
         sentinel run --mode read-only -- ./parse  let it read, not write
         sentinel tools install && sentinel scan   scan this folder
         sentinel doctor                           what this machine can and cannot do
+        sentinel autonomy simulate --rate 0.95    how seldom chance earns autonomy
       """,
-    version: "0.1.0",
+    version: Product.version,
     subcommands: [
       RunCommand.self, ScanCommand.self, ToolsCommand.self, ProfileCommand.self,
       DoctorCommand.self,
-    ])
+    ] + HealCommands.all)
 
   static func main() async {
     Console.secureStreams()
@@ -29,26 +31,15 @@ struct Sentinel: AsyncParsableCommand {
       if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
         Glibc.exit(try RunAction(options: options).run())
       }
+      if HealCommands.own(arguments) { try HealCommands.replaceProgram() }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
       }
-    } catch let exit as ExitCode {
-      Glibc.exit(exit.rawValue)
-    } catch let failure as ExitFailure {
-      failure.print()
-      Glibc.exit(failure.code)
     } catch {
-      let code = exitCode(for: error)
-      if code == .validationFailure || code.rawValue == 64 {
-        Console.error(fullMessage(for: error))
-        Glibc.exit(2)
-      }
-      if code == .success { exit(withError: error) }
-      Console.error("sentinel: \(error)\n")
-      Glibc.exit(70)
+      CommandEnding.end(after: error, of: Sentinel.self)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Kernel
 import Sandbox
+import Terminal
 
 /// `sentinel profile`: list, show, check.
 struct ProfileCommand: ParsableCommand {

@@ -21,7 +21,10 @@ package struct Executables: Sendable {
     let built = Self.buildFolder
     let folder = Scratch.base.appending(path: "bin")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in ["sentinel", "sentinel-launch", "sentinel-egress", "sentinel-probe"] {
+    let programs = [
+      "sentinel", "sentinel-launch", "sentinel-egress", "sentinel-heal", "sentinel-probe",
+    ]
+    for name in programs {
       let copy = folder.appending(path: name)
       try? FileManager.default.removeItem(at: copy)
       try? FileManager.default.copyItem(at: built.appending(path: name), to: copy)

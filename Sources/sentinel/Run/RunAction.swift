@@ -2,6 +2,7 @@ import Egress
 import Glibc
 import Kernel
 import Sandbox
+import Terminal
 
 /// Carries out what a command line of `sentinel run` asks for.
 struct RunAction {

@@ -1,6 +1,7 @@
 import Glibc
 import Kernel
 import Sandbox
+import Terminal
 
 /// Writes what a run left: result document, patch, and a word on standard error.
 struct RunOutput: ~Copyable {

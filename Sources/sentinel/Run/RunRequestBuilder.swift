@@ -2,6 +2,7 @@ import Egress
 import Glibc
 import Kernel
 import Sandbox
+import Terminal
 
 /// Turns the options of `sentinel run` into a request.
 struct RunRequestBuilder {

@@ -4,6 +4,7 @@ import Glibc
 import Kernel
 import Sandbox
 import Scanning
+import Terminal
 
 /// `sentinel scan`: every tool that fits, each in a sandbox of its own.
 struct ScanCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import Findings
 import Glibc
 import Scanning
 import Synchronization
+import Terminal
 
 /// The live display: a row per tool with its time and its findings so far.
 ///

@@ -2,6 +2,7 @@ import Kernel
 import ProductData
 import Sandbox
 import Scanning
+import Terminal
 
 /// The shipped tools, where they are installed, and what runs them.
 struct Toolbox {

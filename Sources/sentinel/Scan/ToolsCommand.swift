@@ -4,6 +4,7 @@ import Glibc
 import Kernel
 import Sandbox
 import Scanning
+import Terminal
 
 /// `sentinel tools`: list, install, check, show.
 struct ToolsCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Kernel
 import ProductData
 import Sandbox
+import Terminal
 
 /// The shipped profiles and those of the user.
 struct Profiles {

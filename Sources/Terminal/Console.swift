@@ -1,10 +1,10 @@
-import Glibc
-import Kernel
+internal import Glibc
+internal import Kernel
 
-/// What the program says to a person.
-enum Console {
+/// What a program says to a person.
+package enum Console {
   /// Fills closed standard streams with /dev/null, so that no file opened later becomes one of them.
-  static func secureStreams() {
+  package static func secureStreams() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY)
     }
@@ -12,13 +12,13 @@ enum Console {
   }
 
   /// Writes to standard error; what cannot be written is lost.
-  static func error(_ text: String) { _ = write(Array(text.utf8), to: 2) }
+  package static func error(_ text: String) { _ = write(Array(text.utf8), to: 2) }
 
   /// Writes to standard output, as ``output(_:)`` does with bytes.
-  static func output(_ text: String) throws { try output(Array(text.utf8)) }
+  package static func output(_ text: String) throws { try output(Array(text.utf8)) }
 
   /// The columns of the terminal; 80 elsewhere.
-  static var width: Int {
+  package static var width: Int {
     var size = winsize()
     guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return min(160, Int(size.ws_col))
@@ -27,7 +27,7 @@ enum Console {
   /// Writes bytes to standard output; a reader that went away has read what it wanted.
   ///
   /// Throws an ``ExitFailure`` for anything else: a report that was cut off must not pass for a whole one.
-  static func output(_ bytes: [UInt8]) throws {
+  package static func output(_ bytes: [UInt8]) throws {
     let number = write(bytes, to: 1)
     guard number != 0, number != EPIPE else { return }
     let failure = KernelFailure(call: "write", object: "standard output", number: number)
@@ -35,7 +35,7 @@ enum Console {
   }
 
   /// Whether a stream is a terminal that wants colour.
-  static func wantsColour(_ number: Int32) -> Bool {
+  package static func wantsColour(_ number: Int32) -> Bool {
     let environment = Environment.current()
     if let unwanted = environment.text(of: "NO_COLOR"), !unwanted.isEmpty { return false }
     return isatty(number) == 1 && environment.text(of: "TERM") != "dumb"
@@ -54,15 +54,4 @@ enum Console {
     }
     return 0
   }
-}
-
-/// An end with a documented exit code and a message.
-struct ExitFailure: Error {
-  var code: Int32
-  var message: String
-
-  /// A mistake in usage or policy.
-  static func usage(_ message: String) -> ExitFailure { ExitFailure(code: 2, message: message) }
-
-  func print() { Console.error("sentinel: \(message)\n") }
 }

@@ -1,17 +1,21 @@
-import Glibc
-import Kernel
+internal import Glibc
+internal import Kernel
 
 /// Turns a termination signal into a cancelled task, so that work ends in order.
-struct Interruption {
+package struct Interruption {
   /// What came of watched work.
-  struct Outcome<Value: Sendable>: Sendable {
-    var value: Value
+  package struct Outcome<Value: Sendable>: Sendable {
+    /// What the work gave.
+    package var value: Value
     /// The signal that cut it short.
-    var signal: Int32?
+    package var signal: Int32?
   }
 
+  /// A watch over the signals that end a program.
+  package init() {}
+
   /// Runs `work`; the first HUP, INT, QUIT or TERM cancels it.
-  func watch<Value: Sendable>(
+  package func watch<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Outcome<Value> {
     let signals = try Handles.terminationSignals().take()

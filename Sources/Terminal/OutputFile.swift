@@ -1,20 +1,20 @@
-import Glibc
-import Kernel
+internal import Glibc
+package import Kernel
 
 /// A file that a command will write, in a folder that is held open from the start: what a payload
 /// does to the names on the way there does not matter.
-struct OutputFile: ~Copyable {
+package struct OutputFile: ~Copyable {
   private let folder: Descriptor
   private let name: BytePath
 
   /// Opens the place of an option, if it is given.
-  static func open(_ path: String?) throws -> OutputFile? {
+  package static func open(_ path: String?) throws -> OutputFile? {
     if let path { return try OutputFile(path) }
     return nil
   }
 
   /// Refuses a place that cannot work, before anything is started.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     let target = BytePath(path)
     let folder = target.parent.bytes.isEmpty ? BytePath(".") : target.parent
     guard !target.bytes.isEmpty, FileSystem.isAccessible(folder, W_OK) else {
@@ -28,7 +28,7 @@ struct OutputFile: ~Copyable {
   }
 
   /// Writes everything aside and renames it into place.
-  borrowing func write<Result>(
+  package borrowing func write<Result>(
     mode: UInt32 = 0o644, _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
   ) throws(KernelFailure) -> Result {
     try folder.writeFile(name, mode: mode, body)

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Glibc
+import Terminal
+
+/// The commands about fixes: parses, calls, renders; decides nothing.
+///
+/// Its name in every text is `sentinel`, which executes it in its own place.
+@main
+struct SentinelHeal: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sentinel",
+    abstract: "The commands about fixes; `sentinel` executes this program in its own place.",
+    version: Product.version,
+    subcommands: [AutonomyCommand.self])
+
+  static func main() async {
+    Console.secureStreams()
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      CommandEnding.end(after: error, of: SentinelHeal.self)
+    }
+  }
+}

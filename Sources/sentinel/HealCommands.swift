@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import Kernel
+import Terminal
+
+/// The commands that `sentinel-heal` holds, so that what they link never weighs on `run`.
+///
+/// The declarations here are for `--help` and completions alone: their first word replaces this
+/// program by that one, with the same arguments.
+enum HealCommands {
+  /// Every command of `sentinel-heal`.
+  static let all: [any ParsableCommand.Type] = [AutonomyWord.self]
+
+  /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
+  static func own(_ arguments: some Collection<String>) -> Bool {
+    let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    return all.contains { $0.configuration.commandName == word }
+  }
+
+  /// Becomes `sentinel-heal`, which lies beside this program or in `../libexec/sentinel`.
+  static func replaceProgram() throws -> Never {
+    let own = try FileSystem.linkTarget("/proc/self/exe")
+    let places = [
+      own.parent.appending("sentinel-heal"),
+      own.parent.parent.appending("libexec/sentinel/sentinel-heal"),
+    ]
+    guard let program = places.first(where: { FileSystem.isAccessible($0, X_OK) }) else {
+      throw ExitFailure(
+        code: 3,
+        message: "sentinel-heal is not beside \(own): install all programs into one prefix")
+    }
+    _ = unsafe program.withPointer { unsafe execv($0, CommandLine.unsafeArgv) }
+    throw ExitFailure(code: 3, message: "\(KernelFailure.last("execve", program.description))")
+  }
+}
+
+/// `sentinel autonomy`, as the front lists it.
+struct AutonomyWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "autonomy", abstract: "Shows what may be done without a person, and why.")
+
+  @Argument(parsing: .captureForPassthrough, completion: .list(["simulate"]))
+  var arguments: [String] = []
+}
