@@ -179,7 +179,8 @@ let package = Package(
       name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),
     .testTarget(
-      name: "ScanningTests", dependencies: ["Scanning", "Sandbox", "Findings"],
+      name: "ScanningTests",
+      dependencies: ["Scanning", "Sandbox", "Egress", "Findings", "Kernel"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -5,7 +5,8 @@ import Testing
 /// The shipped texts, read from the package's own folders.
 enum Shipped {
   static let names = [
-    "agent", "build", "dast-target", "default", "fix", "scanner", "strict", "test",
+    "agent", "build", "dast-target", "default", "fix", "scanner", "scanner-online", "strict",
+    "test",
   ]
 
   static let root: String = {

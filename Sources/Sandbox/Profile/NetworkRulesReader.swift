@@ -1,14 +1,17 @@
-internal import Egress
+package import Egress
 
 /// Reads and writes the rules of a profile's network section.
 ///
 /// A rule is a mapping with `allow: HOST` or `deny: HOST`, and what it needs of `ports`, `mode`,
 /// `addresses`, `ipv6`, `upgrade` and `encryptedHello`.
-struct NetworkRulesReader {
-  let section: MappingReader
+package struct NetworkRulesReader {
+  private let section: MappingReader
+
+  /// Reads the list `rules` of a section.
+  package init(section: MappingReader) { self.section = section }
 
   /// The rules in their order; mistakes are reported where they stand.
-  func read() -> [RuleDescription] { section.mappings("rules").compactMap(read) }
+  package func read() -> [RuleDescription] { section.mappings("rules").compactMap(read) }
 
   private func read(_ reader: MappingReader) -> RuleDescription? {
     let allow = reader.text("allow")

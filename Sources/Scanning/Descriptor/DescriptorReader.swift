@@ -34,6 +34,7 @@ struct DescriptorReader {
     let detection = section("detect", reader).map(detection)
     let installation = section("install", reader).flatMap(installation)
     let command = section("run", reader).flatMap(command)
+    let network = reader.mapping("network").map(ToolNetwork.init) ?? .none
     let output = section("output", reader).flatMap(output)
     let severities = reader.mapping("severities").map(severities) ?? [:]
     let rules = reader.mapping("rules").map(rules) ?? [:]
@@ -45,7 +46,8 @@ struct DescriptorReader {
     else { return nil }
     return ToolDescriptor(
       name: name, categories: categories, homepage: homepage, licence: licence,
-      detection: detection, installation: installation, command: command, output: output,
+      detection: detection, installation: installation, command: command, network: network,
+      output: output,
       severities: severities, rules: rules, canary: canary, traps: traps, digest: digest)
   }
 

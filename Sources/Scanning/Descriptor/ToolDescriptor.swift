@@ -20,6 +20,8 @@ public struct ToolDescriptor: Equatable, Sendable {
   public var installation: Installation
   /// How it is run.
   public var command: Command
+  /// What it may reach while it works; nothing unless it says so.
+  public var network: ToolNetwork
   /// How its answer is read.
   public var output: Output
   /// What its own words for gravity mean.

@@ -87,7 +87,7 @@ struct BatchPreparation {
       environment: descriptor.command.environment.mapValues { $0.filled(values) },
       workingFolder: descriptor.command.startsInScratch ? scratch : tree.root,
       readable: [tree.root] + installed.readable, writable: [scratch],
-      profile: descriptor.command.profile, network: .none,
+      profile: descriptor.command.profile, network: .named(descriptor.network),
       limits: ToolInvocation.Limits(
         wallMilliseconds: descriptor.command.wallMilliseconds,
         memoryBytes: descriptor.command.memoryBytes))

@@ -43,10 +43,11 @@ package struct SandboxToolRunner: ToolRunner {
       let outcome = SandboxRun(host: host).run(request, cancellation: cancellation.number)
       let result = outcome.result
       outcome.discard()
+      // Who is cut off from what it needs has not seen what it should have.
       return ToolOutcome(
         status: status(of: result), output: try Self.content(of: output),
         errors: try Self.content(of: errors), milliseconds: Int(result.wallMilliseconds),
-        denials: result.denials.map { ToolOutcome.Denial(name: $0.name, text: $0.text) },
+        denials: Self.denials(of: result),
         level: result.level.rawValue, missing: result.missing.map(\.layer))
     } catch {
       return ToolOutcome(status: .setupFailed(String(describing: error)))
@@ -58,13 +59,11 @@ package struct SandboxToolRunner: ToolRunner {
     return try file.readAll()
   }
 
-  private func request(for invocation: ToolInvocation) throws -> RunRequest {
+  /// What the sandbox is asked for.
+  func request(for invocation: ToolInvocation) throws -> RunRequest {
     var profile = try profile(invocation.profile)
     profile.environment.pass = []
-    if case .hosts(let hosts) = invocation.network {
-      profile.networkMode = .egress
-      profile.networkRules = hosts.map(Self.rule)
-    }
+    try open(invocation.network, in: &profile)
     profile.limits.wall = Span(milliseconds: UInt64(invocation.limits.wallMilliseconds))
     profile.limits.memory = ByteCount(bytes: UInt64(invocation.limits.memoryBytes))
     profile.limits.output = ByteCount(bytes: UInt64(invocation.limits.outputBytes))
@@ -74,6 +73,37 @@ package struct SandboxToolRunner: ToolRunner {
     request.isolation = isolation
     request.extraMounts = mounts(for: invocation, profile: profile)
     return request
+  }
+
+  /// Lets a run reach what it names; a tool that names nothing reaches nothing, whatever its profile.
+  private func open(
+    _ network: ToolInvocation.Network, in profile: inout EffectiveProfile
+  ) throws(Sandbox.Refusal) {
+    switch network {
+    case .hosts(let hosts):
+      profile.networkMode = .egress
+      profile.networkRules = hosts.map(Self.rule)
+    case .named(let network) where !network.rules.isEmpty:
+      guard profile.networkMode == .egress else {
+        throw Sandbox.Refusal(
+          "the descriptor names \(network), and profile \(profile.name) has no network",
+          remedy: "write profile: scanner-online, or leave network out")
+      }
+      profile.networkRules = network.rules
+    case .none, .named:
+      if profile.networkMode == .egress { profile.networkMode = .none }
+      profile.networkRules = []
+    }
+  }
+
+  /// What the sandbox and its broker refused.
+  private static func denials(of result: RunResult) -> [ToolOutcome.Denial] {
+    // An idle connection is nothing that the tool was in need of.
+    let refused = result.egress.filter { $0.verdict == .denied && $0.code != .idle }
+    return result.denials.map { ToolOutcome.Denial(name: $0.name, text: $0.text) }
+      + refused.map {
+        ToolOutcome.Denial(name: "network \($0.name)", text: $0.reason ?? "it was cut off")
+      }
   }
 
   /// The user's own configuration names these servers, which often are a mirror in a private network.

@@ -18,6 +18,8 @@ public struct ToolInvocation: Equatable, Sendable {
     case none
     /// These and nothing else; only installations ask for it.
     case hosts([PackageHost])
+    /// What a tool's descriptor names, and nothing else.
+    case named(ToolNetwork)
   }
 
   /// Bounds of a run.

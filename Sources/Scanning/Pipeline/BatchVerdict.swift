@@ -33,6 +33,9 @@ struct BatchVerdict: Sendable {
         outcome.missing.isEmpty ? "" : ": without \(outcome.missing.joined(separator: ", "))"
       verdict.notes.insert("isolation was \(outcome.level)\(layers)")
     }
+    if descriptor.network != .none {
+      verdict.notes.insert("could reach \(descriptor.network) and nothing else")
+    }
     guard verdict.accept(outcome.status, descriptor, outcome) else {
       verdict.readLeftovers(outcome, batch, descriptor)
       return verdict

@@ -12,8 +12,8 @@ struct ScanCommand: AsyncParsableCommand {
     commandName: "scan",
     abstract: "Scans a tree with every tool that fits, each in a sandbox of its own.",
     discussion: """
-      No tool sees the network, your variables or anything of yours but the tree, which it cannot \
-      write. Findings of several tools about one defect are one finding. A file that no tool \
+      No tool sees your variables or anything of yours but the tree, which it cannot write, or \
+      reaches a host that its descriptor does not name; the shipped ones name none. Findings of several tools about one defect are one finding. A file that no tool \
       accounts for makes the scan incomplete: silence is not evidence.
 
       Examples:

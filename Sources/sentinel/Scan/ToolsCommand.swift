@@ -20,6 +20,8 @@ struct ToolsCommand: AsyncParsableCommand {
     var reason: String?
     var executable: String?
     var rulesPath: String?
+    var hosts: [String]
+    var warnings: [String]
   }
 
   /// Options of all subcommands.
@@ -40,7 +42,9 @@ struct ToolsCommand: AsyncParsableCommand {
     return Row(
       name: check.name, version: check.version, state: check.state.rawValue, reason: check.reason,
       executable: program?.description,
-      rulesPath: try tool.flatMap { try toolbox.rulesFile(of: $0) }?.description)
+      rulesPath: try tool.flatMap { try toolbox.rulesFile(of: $0) }?.description,
+      hosts: tool?.descriptor.network.hosts ?? [],
+      warnings: tool?.descriptor.network.warnings ?? [])
   }
 
   static func print(_ rows: [Row]) throws {
@@ -50,6 +54,9 @@ struct ToolsCommand: AsyncParsableCommand {
     for row in rows {
       let reason = row.reason.map { "  \(VisibleText.line($0))" } ?? ""
       try Console.output(pad(row.name, 18) + pad(row.version, 12) + row.state + reason + "\n")
+      for warning in row.warnings {
+        Console.error("warning: \(row.name): \(VisibleText.line(warning))\n")
+      }
     }
   }
 }
@@ -137,6 +144,9 @@ extension ToolsCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks installations byte by byte and lets each tool find its planted defect.",
       discussion: """
+        A tool that names hosts in its descriptor reaches them in the check too; what such names let \
+        through beyond what they seem to is warned of.
+
         Example:
           sentinel tools check bandit
 
@@ -167,7 +177,7 @@ extension ToolsCommand {
   /// `sentinel tools show`.
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows one tool: version, program and rules.",
+      abstract: "Shows one tool: version, program, what it may reach, and rules.",
       discussion: "Example:\n  sentinel tools show semgrep --json")
 
     @OptionGroup var options: Options
@@ -184,6 +194,8 @@ extension ToolsCommand {
         "name        \(row.name)\nversion     \(row.version)\nstate       \(row.state)\n")
       if let reason = row.reason { try Console.output("reason      \(VisibleText.line(reason))\n") }
       if let program = row.executable { try Console.output("executable  \(program)\n") }
+      let reached = row.hosts.isEmpty ? "nothing" : row.hosts.joined(separator: ", ")
+      try Console.output("network     \(VisibleText.line(reached))\n")
       if let rules = row.rulesPath { try Console.output("rules       \(rules)\n") }
     }
   }
