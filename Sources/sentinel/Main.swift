@@ -20,7 +20,7 @@ struct Sentinel: AsyncParsableCommand {
     version: Product.version,
     subcommands: [
       RunCommand.self, ScanCommand.self, ToolsCommand.self, ProfileCommand.self,
-      DoctorCommand.self,
+      EgressCommand.self, DoctorCommand.self,
     ] + HealCommands.all)
 
   static func main() async {

@@ -22,6 +22,7 @@ import Testing
     ("env", ["A", "A=b", "A==", "A=b=c", "A=-b", "Ä=ü"], ["", "=x", "=", "-A", "A\0=b"]),
     ("result", ["r.json"], ["", "-"]),
     ("diff", ["d.patch"], [""]),
+    ("egress-report", ["b.json"], ["", "-"]),
     ("isolation", ["full", "available"], ["none", "Full"]),
   ]
 

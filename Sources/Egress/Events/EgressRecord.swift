@@ -15,6 +15,8 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package private(set) var address: String?
   /// What was checked; nil when nothing was reached.
   package var assurance: Assurance?
+  /// What the client spoke, as far as it was heard; `auto` is never one.
+  package var mode: EgressMode?
   /// Whether it was let through to its end.
   package var verdict: Verdict
   /// The code of the refusal.

@@ -1,5 +1,5 @@
 /// How the broker looks at a connection before and while it relays it.
-package enum EgressMode: String, Sendable, CaseIterable {
+package enum EgressMode: String, Sendable, Codable, CaseIterable {
   /// A TLS hello whose server name is the rule's name; what follows is opaque.
   case tls
   /// HTTP/1 in clear text; the Host of every request is the rule's name.

@@ -89,6 +89,7 @@ extension Connection {
       name: Array(hostText.utf8), port: admission.port, address: address, refusal: refusal,
       generation: admission.generation)
     record.rule = rule.id.text
+    record.mode = spoken ?? (rule.mode == .raw && hasReached ? .raw : nil)
     record.assurance = hasReached ? assurance : nil
     record.bytesUp = hasReached ? bytesUp : 0
     record.bytesDown = bytesDown

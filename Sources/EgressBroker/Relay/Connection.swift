@@ -76,6 +76,8 @@ final class Connection: Watcher {
   var lastError: Int32 = 0
   var refusal: Refusal?
   var assurance = Assurance.name
+  /// What the client was heard to speak.
+  var spoken: EgressMode?
   var hasReached = false
 
   var backlog = Backlog()
@@ -216,15 +218,18 @@ final class Connection: Watcher {
     case .needMore: return
     case .pass(let assurance, let bytes):
       self.assurance = assurance
+      spoken = FirstBytes(bytes) == .ssh ? .ssh : .raw
       look = nil
       send(bytes)
     case .hello(let watch, let passage):
       assurance = .sni
+      spoken = .tls
       look = nil
       self.watch = watch
       follow(passage)
     case .requests(let gate, let passage):
       assurance = .l7
+      spoken = .http
       look = nil
       self.gate = gate
       follow(passage)

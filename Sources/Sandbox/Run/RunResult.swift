@@ -65,6 +65,8 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var egress: [EgressRecord] = []
   /// The sums of that, in the mode `egress`.
   package var egressTotals: BrokerSummary?
+  /// How that differs from an earlier run, when it was asked for.
+  package var egressReport: EgressReport?
   /// What an overlay holds.
   package var changes: [Change] = []
   /// Why the list of changes ends early.
@@ -82,6 +84,16 @@ package struct RunResult: Codable, Equatable, Sendable {
 }
 
 extension RunResult {
+  /// The run as one side of a report on what was reached.
+  package var observedRun: ObservedRun {
+    ObservedRun(
+      command: command, profile: profile, planDigest: planDigest, status: status.rawValue,
+      startedAt: startedAt, records: egress,
+      gaps: ObservedRun.gaps(
+        status: status.rawValue, layers: missing.map(\.layer),
+        unrecorded: egressTotals?.unrecorded ?? 0))
+  }
+
   /// A kind of call that was refused.
   package struct Denial: Codable, Equatable, Sendable {
     /// What was denied.

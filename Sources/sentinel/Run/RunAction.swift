@@ -12,6 +12,7 @@ struct RunAction {
   func run() throws -> Int32 {
     let request = try RunRequestBuilder(options: options).build()
     let output = try RunOutput(options: options)
+    let base = try options.egressReport.map { try EgressCommand.observed($0) }
     var host = try Self.host()
     var group: OwnGroup?
     if !host.cgroups.missing.isEmpty {
@@ -22,13 +23,16 @@ struct RunAction {
     let signals = try Handles.terminationSignals()
     warn()
     var told = 0
-    let outcome = SandboxRun(host: host).run(request, signals: signals.number) { line in
+    var outcome = SandboxRun(host: host).run(request, signals: signals.number) { line in
       told += 1
       if told <= Self.mostLines { tell(line) }
       if told == Self.mostLines { tell("more that is refused stands in the result alone") }
     }
     terminal.restore()
     group.take()?.restore()
+    if let base {
+      outcome.result.egressReport = EgressReport(base: base, other: outcome.result.observedRun)
+    }
     return output.write(outcome)
   }
 

@@ -17,6 +17,7 @@ struct RunCommand: ParsableCommand {
         sentinel run --diff fix.patch -- ./autofix && git apply fix.patch
         sentinel run --mode read-write --memory 2G --timeout 10m -- make
         sentinel run --allow-host example.com -- curl https://example.com
+        sentinel run --allow-host example.com --egress-report before.json -- ./fixed
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
       Exit codes: the command's own; 2 usage; 123 output, disk or process limit; 124 time limit; \
@@ -54,6 +55,10 @@ struct RunCommand: ParsableCommand {
   @Option(help: "Write what the command changed there, as a patch for git apply.")
   var diff: String?
 
+  @Option(
+    help: "Say what was reached beyond what this earlier result tells of (schema sentinel.run/1).")
+  var egressReport: String?
+
   @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
   var isolation = RunRequest.Isolation.full
 
@@ -68,7 +73,7 @@ struct RunCommand: ParsableCommand {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
       allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
-      diff: diff, isolation: isolation,
+      diff: diff, egressReport: egressReport, isolation: isolation,
       json: json, command: command)
   }
 

@@ -40,6 +40,7 @@ extension RunOptions {
     case "hosts": hosts = value
     case "result": result = value
     case "diff": diff = value
+    case "egress-report": egressReport = value
     case "mode": return Self.assign(WorkspaceMode(rawValue: value), to: &mode)
     case "network": return Self.assign(NetworkMode(rawValue: value), to: &network)
     case "memory": return Self.assign(try? ByteCount(parsing: value), to: &limits.memory)

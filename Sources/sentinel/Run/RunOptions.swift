@@ -12,6 +12,7 @@ struct RunOptions: Equatable {
   var env: [String] = []
   var result: String?
   var diff: String?
+  var egressReport: String?
   var isolation = RunRequest.Isolation.full
   var json = false
   var command: [String] = []

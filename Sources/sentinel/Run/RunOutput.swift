@@ -1,3 +1,4 @@
+import Egress
 import Glibc
 import Kernel
 import Sandbox
@@ -101,6 +102,12 @@ struct RunOutput: ~Copyable {
       let rest = more > 0 ? " (and \(more) more in the result)" : ""
       let line = first.allowWith.isEmpty ? "" : "; to allow: \(first.allowWith)"
       Console.error("sentinel: denied \(first.text)\(line)\(rest)\n")
+    }
+    if let report = result.egressReport {
+      let indented = report.text.split(separator: "\n").map {
+        "sentinel: \(Visible.text(String($0)))\n"
+      }
+      Console.error(indented.joined())
     }
     if result.level == .reduced && options.isolation == .available && !result.missing.isEmpty {
       let names = result.missing.map(\.layer).joined(separator: ", ")
