@@ -9,8 +9,8 @@ DESTDIR ?=
 SCRATCH ?= .build
 
 SWIFT_VERSION := $(basename $(shell cat .swift-version))
-PACKAGES := ca-certificates libcap-dev libjson-c-dev libseccomp-dev libyaml-dev pkg-config \
-  openssl python3 python3-venv
+PACKAGES := ca-certificates libcap-dev libcurl4-openssl-dev libjson-c-dev libseccomp-dev \
+  libyaml-dev openssl pkg-config python3 python3-venv
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine
 
 BUILD := swift build --scratch-path $(SCRATCH)

@@ -51,6 +51,10 @@ let package = Package(
     // MARK: libyaml, whose events carry the line of every mistake
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
+    // MARK: libcurl, which speaks to services outside
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+
     // MARK: The launcher: supervisor, init and payload set-up; knows no policy
     .executableTarget(
       name: "sentinel-launch",
@@ -106,6 +110,9 @@ let package = Package(
 
     // MARK: Levels, track records, evidence, demotion, decisions; pure
     .target(name: "Autonomy", swiftSettings: strict),
+
+    // MARK: Services outside: HTTP, language models
+    .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
 
     // MARK: What the programs have in common: streams, documents, exit codes
     .target(
@@ -172,6 +179,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "AutonomyTests", dependencies: ["Autonomy"], swiftSettings: strict),
+    .testTarget(
+      name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
