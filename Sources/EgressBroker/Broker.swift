@@ -67,6 +67,22 @@ final class Broker {
     lookUpExactNames()
   }
 
+  /// Serves listeners that came later; each of a port that had none.
+  func serve(brought: [Int32]) throws(KernelFailure) {
+    var failure: KernelFailure?
+    for number in brought {
+      let descriptor = Descriptor(owning: number)
+      guard let port = Socket.localEndpoint(number)?.port else { continue }
+      do throws(KernelFailure) {
+        listeners.append(try Listener(descriptor, port: port, isResolver: false, broker: self))
+        ports.insert(port)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
   // MARK: Connections
 
   /// Judges a connection by the address that was dialled, and begins it.

@@ -45,7 +45,9 @@ package enum BrokerProcess {
       throw Failure(reason: "there is no filter to confine the broker with")
     }
     let launcher = Descriptor(owning: carried[2])
-    let handed = try receiveListeners(launcher)
+    var handed = try receiveListeners(launcher)
+    try handed.handOn(to: Given.control)
+    guard fcntl(Given.control, F_SETFL, O_NONBLOCK) == 0 else { throw KernelFailure.last("fcntl") }
     let own = try Socket.ownAddresses()
     // Two sockets for each connection, pipes for the slow ones, and what else there is.
     _ = sentinel_allow_descriptors(setup.limits.connections.clamped(to: 1...100_000) * 6 + 512)

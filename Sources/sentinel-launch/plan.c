@@ -222,6 +222,7 @@ static int read_gateway(json_object *object, struct plan *plan) {
   json_object *ports, *blocks;
   plan->ports = list(&reader, "ports", sizeof *plan->ports, &plan->port_count, &ports);
   plan->blocks = list(&reader, "blocks", sizeof *plan->blocks, &plan->block_count, &blocks);
+  plan->spare_count = number(&reader, "spares");
   int bad = close_reader(&reader);
   for (size_t i = 0; bad == 0 && i < plan->port_count; i++)
     bad = read_port(json_object_array_get_idx(ports, i), &plan->ports[i]);

@@ -96,8 +96,8 @@ struct LifecycleTests {
     var allowed = RuleDescription(id: "control 2", target: "one.test", ports: "1-65535")
     allowed.mode = "raw"
     try broker.order { $0.allow = allowed }
-    let refused = try #require(try broker.message(where: { $0.failed != nil }))
-    #expect(refused.failed?.contains("port 1 has no listener") == true)
+    let refused = try #require(try broker.message(where: { $0.refused != nil }))
+    #expect(refused.refused?.contains("port 1 has no listener") == true)
     try broker.order { $0.show = true }
     let shown = try #require(try broker.message(where: { $0.policy?.rules != nil }))
     #expect(shown.policy?.rules?.count == 3 && shown.policy?.connections == 1)
@@ -132,7 +132,7 @@ struct LifecycleTests {
     for text in ["", "{", "[]", "{}", #"{"finish":true,"show":true}"#, #"{"allow":{"id":"x"}}"#] {
       guard !text.isEmpty else { continue }
       try broker.control.send(text)
-      #expect(try broker.message()?.failed != nil, "\(text)")
+      #expect(try broker.message()?.refused != nil, "\(text)")
     }
     #expect(try broker.ask("good.test").code == 0)
     #expect(try broker.finish().end.generation == 0)

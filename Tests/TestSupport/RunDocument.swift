@@ -34,6 +34,19 @@ package struct RunDocument: Decodable, Sendable {
     package var bytesUp: UInt64
     package var bytesDown: UInt64
     package var count: Int
+    package var generation: Int
+  }
+
+  /// A change of the rules while the run went on.
+  package struct Change: Decodable, Sendable {
+    /// The rule that was added.
+    package struct Rule: Decodable, Sendable {
+      package var target: String
+    }
+
+    package var generation: Int
+    package var rule: Rule
+    package var cut: Int
   }
 
   /// What was taken out of the workspace.
@@ -57,6 +70,7 @@ package struct RunDocument: Decodable, Sendable {
   package var denials: [Denial]
   package var denialsUnrecorded: UInt64
   package var egress: [Reached]
+  package var egressChanges: [Change]
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

@@ -30,10 +30,13 @@ enum sentinel_listener_kind {
   SENTINEL_LISTENER_TCP = 1,          ///< Connections to names, on `port`.
   SENTINEL_LISTENER_RESOLVER_UDP = 2, ///< Questions, on any address.
   SENTINEL_LISTENER_RESOLVER_TCP = 3, ///< Questions, on any address.
+  SENTINEL_LISTENER_SPARE = 4,        ///< A TCP socket for a port that is named while the run goes on.
+  SENTINEL_LISTENER_DIAGNOSIS = 5,    ///< sock_diag(7) of the payload's namespace.
 };
 
 /// What the launcher tells the broker: one message for each listener, which it carries. The broker
-/// answers the last with one byte when it serves them.
+/// answers the last with one byte when it serves them; spares and the diagnosis are not for it, and
+/// it hands them on to the caller.
 struct sentinel_listener {
   uint32_t kind;
   uint32_t is_ipv6;

@@ -1,6 +1,10 @@
 /// An order of the command line to a running broker: exactly one of its members is there.
+///
+/// All but `finish` are answered by one message with `policy` or `refused`, in their order.
 package struct BrokerOrder: Hashable, Sendable, Codable {
   /// A rule to add behind the others; earlier live denials of the same target are taken back.
+  ///
+  /// The message carries a listener for each of its ports that had none.
   package var allow: RuleDescription?
   /// A rule to add whose verdict is deny, whatever it says.
   package var deny: RuleDescription?
@@ -22,8 +26,10 @@ package struct BrokerMessage: Hashable, Sendable, Codable {
   package var ready: Bool?
   /// The Landlock ABI that confines it, with `ready`; 0 without.
   package var landlock: Int?
-  /// Why it ends, or why an order was not followed: the first is followed by the end of the socket.
+  /// Why it ends, which it does next.
   package var failed: String?
+  /// Why an order was not followed.
+  package var refused: String?
   /// A line for the user, once for each name that was refused.
   package var denied: String?
   /// The policy after a change, or when it was asked for.

@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Egress
 internal import FoundationEssentials
 internal import Glibc
@@ -21,8 +22,9 @@ final class ControlChannel: Watcher {
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
   private var endsWhenSent = false
 
-  /// Hears orders, and the reason why a message was none.
-  var follow: (Result<BrokerOrder, BrokerSetup.Mistake>) -> Void = { _ in }
+  /// Hears orders with the descriptors that came along, which it owns then; and the reason why a
+  /// message was none.
+  var follow: (Result<BrokerOrder, BrokerSetup.Mistake>, [Int32]) -> Void = { _, _ in }
 
   init(
     socket: consuming Descriptor, caller: consuming Descriptor, loop: EventLoop
@@ -40,12 +42,14 @@ final class ControlChannel: Watcher {
     // Without its command line the broker has nobody to serve.
     if side == Side.caller { exit(0) }
     flush()
-    while true {
-      switch Socket.read(socket.number, into: &buffer) {
-      case .bytes(let count): read(Data(buffer.prefix(count)))
-      case .wait: return
-      case .end, .failed: exit(0)
+    while let (count, descriptors) = receive() {
+      // Nobody is left who could order anything.
+      if count == 0 { exit(0) }
+      guard count > 0 else {
+        follow(.failure(BrokerSetup.Mistake(reason: "the order is too long")), [])
+        continue
       }
+      read(Data(buffer.prefix(count)), descriptors)
     }
   }
 
@@ -106,11 +110,23 @@ final class ControlChannel: Watcher {
     }
   }
 
-  private func read(_ data: Data) {
+  /// The next message, of -1 bytes when it was cut; nil when there is none yet.
+  private func receive() -> (Int, [Int32])? {
+    var fds = [Int32](repeating: -1, count: 16)
+    var found = 0
+    let count = unsafe sentinel_receive_descriptors(
+      socket.number, &buffer, buffer.count, &fds, &found)
+    if count < 0, errno == EAGAIN { return nil }
+    if count < 0, errno != EMSGSIZE { exit(0) }
+    return (count, Array(fds.prefix(found)))
+  }
+
+  private func read(_ data: Data, _ descriptors: [Int32]) {
     do {
-      follow(.success(try JSONDecoder().decode(BrokerOrder.self, from: data)))
+      follow(.success(try JSONDecoder().decode(BrokerOrder.self, from: data)), descriptors)
     } catch {
-      follow(.failure(BrokerSetup.Mistake(reason: "the order is no JSON of an order")))
+      for descriptor in descriptors { close(descriptor) }
+      follow(.failure(BrokerSetup.Mistake(reason: "the order is no JSON of an order")), [])
     }
   }
 }

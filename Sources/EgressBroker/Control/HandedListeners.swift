@@ -27,11 +27,18 @@ struct HandedListeners {
   }
 
   private(set) var all: [Item] = []
+  /// What is for the command line: sockets that this process has no use for and no right to.
+  private(set) var forCaller: [Int32] = []
 
   /// Takes a message; false when it was the last.
   mutating func take(_ message: sentinel_listener, descriptor: Int32?) throws(KernelFailure) -> Bool
   {
     if message.kind == UInt32(SENTINEL_LISTENER_END.rawValue) { return false }
+    let others = [SENTINEL_LISTENER_SPARE, SENTINEL_LISTENER_DIAGNOSIS].map { UInt32($0.rawValue) }
+    if others.contains(message.kind), let descriptor, forCaller.count < 256 {
+      forCaller.append(descriptor)
+      return true
+    }
     let kind: Kind? =
       switch message.kind {
       case UInt32(SENTINEL_LISTENER_TCP.rawValue): .connections
@@ -48,5 +55,21 @@ struct HandedListeners {
     }
     all.append(Item(kind: kind, port: port, number: descriptor))
     return true
+  }
+
+  /// Hands on what is for the command line, and keeps nothing of it.
+  mutating func handOn(to control: Int32) throws(KernelFailure) {
+    var rest = forCaller[...]
+    defer {
+      for descriptor in forCaller { close(descriptor) }
+      forCaller = []
+    }
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(16))
+      guard unsafe sentinel_send_descriptors(control, some, some.count) == 0 else {
+        throw KernelFailure.last("sendmsg")
+      }
+      rest = rest.dropFirst(16)
+    }
   }
 }

@@ -11,8 +11,18 @@ struct BrokerSession: ~Copyable {
   struct Report {
     var records: [EgressRecord] = []
     var summary: BrokerSummary?
+    /// The answer to an order that was still with it.
+    var answer: BrokerMessage?
     /// Why it ended before it was asked to.
     var failure: String?
+  }
+
+  /// What a message of the broker was.
+  enum Heard {
+    case message(BrokerMessage)
+    /// Sockets that the launcher has made for this process, which are the receiver's now.
+    case sockets([Int32])
+    case end
   }
 
   /// The launcher's end of the socket over which the listeners come, until it is handed over.
@@ -57,14 +67,20 @@ struct BrokerSession: ~Copyable {
   /// Readable when the broker has something to say; -1 when it has ended.
   var number: Int32 { isOver ? -1 : control.number }
 
-  /// Takes one message; returns the line for the user that it may hold.
-  mutating func hear() -> String? {
-    guard let message = receive() else {
-      isOver = true
-      return nil
-    }
-    if let reason = message.failed { failure = reason }
-    return message.denied
+  /// Takes one message.
+  mutating func hear() -> Heard {
+    let heard = receive()
+    if case .message(let message) = heard, let reason = message.failed { failure = reason }
+    if case .end = heard { isOver = true }
+    return heard
+  }
+
+  /// Sends an order with descriptors, of which the caller keeps its own; false when it cannot be sent
+  /// now.
+  borrowing func send(_ order: BrokerOrder, carrying descriptors: [Int32] = []) -> Bool {
+    guard !isOver, let bytes = try? Array(JSONEncoder().encode(order)) else { return false }
+    return unsafe sentinel_send_message(
+      control.number, bytes, bytes.count, descriptors, descriptors.count) == 0
   }
 
   /// Asks for the records and waits for the end; a broker that does not answer in time is killed.
@@ -72,12 +88,13 @@ struct BrokerSession: ~Copyable {
     var report = Report()
     var order = BrokerOrder()
     order.finish = true
-    if !isOver, let bytes = try? JSONEncoder().encode(order) {
-      _ = unsafe bytes.withUnsafeBytes {
-        unsafe send(control.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      while isReadable(), let message = receive() {
+    if send(order) {
+      while isReadable() {
+        let heard = receive()
+        if case .end = heard { break }
+        guard case .message(let message) = heard else { continue }
         report.records += message.records ?? []
+        if message.policy != nil { report.answer = message }
         if let reason = message.failed { failure = reason }
         if let end = message.end {
           report.summary = end
@@ -104,16 +121,17 @@ struct BrokerSession: ~Copyable {
     _ = try? process.wait()
   }
 
-  private borrowing func receive() -> BrokerMessage? {
+  private borrowing func receive() -> Heard {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var none: Int32 = -1
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return 0 }
-      return unsafe sentinel_receive(control.number, base, bytes.count, &none)
-    }
-    guard count > 0 else { return nil }
+    var fds = [Int32](repeating: -1, count: 16)
+    var found = 0
+    let count = unsafe sentinel_receive_descriptors(
+      control.number, &buffer, buffer.count, &fds, &found)
+    guard count > 0 else { return .end }
+    if found > 0 { return .sockets(Array(fds.prefix(found))) }
     var message = BrokerMessage()
     message.failed = "it said what nobody understands"
-    return (try? JSONDecoder().decode(BrokerMessage.self, from: Data(buffer[..<count]))) ?? message
+    return .message(
+      (try? JSONDecoder().decode(BrokerMessage.self, from: Data(buffer[..<count]))) ?? message)
   }
 }

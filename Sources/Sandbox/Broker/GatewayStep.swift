@@ -2,14 +2,21 @@ internal import Egress
 
 /// What the gateway listens on, and which real addresses lead to it.
 struct GatewayStep {
-  private let ports: [UInt16]
+  /// Ports that have listeners from the start.
+  let ports: [UInt16]
   private let blocks: [AddressBlock]
+  /// Ports that can be opened while the run goes on.
+  private let spares: Int
 
   /// More listeners than this are no allow-list any more.
   static let mostPorts = 256
 
-  /// Reads the rules of a profile in the mode `egress`.
-  init(_ profile: EffectiveProfile) throws(Refusal) {
+  /// Ports that one run can get from live orders; each costs two sockets from the start.
+  static let mostSpares = 32
+
+  /// Reads the rules of a profile in the mode `egress`; `isLive` when they may change during the run.
+  init(_ profile: EffectiveProfile, isLive: Bool) throws(Refusal) {
+    spares = isLive ? Self.mostSpares : 0
     let rules: [EgressRule]
     do throws(RuleMistake) {
       var read: [EgressRule] = []
@@ -37,6 +44,7 @@ struct GatewayStep {
     .object([
       ("ports", .list(ports.map { .number(UInt64($0)) })),
       ("blocks", .list(blocks.map { .text("\($0.base)/\($0.prefix)") })),
+      ("spares", .number(UInt64(spares))),
     ])
   }
 

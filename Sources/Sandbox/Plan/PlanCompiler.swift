@@ -89,11 +89,14 @@ package struct PlanCompiler {
     let planner = MountPlanner(
       request: request, host: host, toolchains: toolchains, upper: upper)
     let steps = planner.steps()
+    try request.control?.refuse(ifShownBy: steps)
     let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
     let answers = filter.answers.entries.flatMap { entry in
       [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
-    let gateway = request.profile.networkMode == .egress ? try GatewayStep(request.profile) : nil
+    let gateway =
+      request.profile.networkMode == .egress
+      ? try GatewayStep(request.profile, isLive: request.control != nil) : nil
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),

@@ -49,6 +49,8 @@ package struct RunRequest: Sendable {
   package var allowsHostNetwork = false
   /// A hosts file for the broker in place of the machine's.
   package var hostsFile: BytePath?
+  /// Over which the rules of the network may be changed during the run; only in the mode `egress`.
+  package var control: ControlSocket?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

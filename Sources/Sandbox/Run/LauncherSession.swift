@@ -46,29 +46,28 @@ struct LauncherSession: ~Copyable {
   /// Waits for the result, passing on what arrives at `signals`; nothing when the launcher died first.
   ///
   /// Readable `cancellation` ends the run.
-  /// `broker` is heard meanwhile, and what it has to tell goes to `tell`.
+  /// The network is served meanwhile.
   consuming func finish(
-    signals: Int32?, cancellation: Int32?, broker: inout BrokerSession?, tell: (String) -> Void
+    signals: Int32?, cancellation: Int32?, network: LiveEgress?
   ) throws(KernelFailure) -> Report? {
     let report = try receive(
-      signalNumber: signals ?? -1, cancellation: cancellation ?? -1, broker: &broker, tell: tell)
+      signalNumber: signals ?? -1, cancellation: cancellation ?? -1, network: network)
     _ = try process.wait()
     return report
   }
 
   private borrowing func receive(
-    signalNumber: Int32, cancellation: Int32, broker: inout BrokerSession?,
-    tell: (String) -> Void
+    signalNumber: Int32, cancellation: Int32, network: LiveEgress?
   ) throws(KernelFailure) -> Report? {
     var isCancelled = false
     while true {
-      let brokerNumber = broker?.number ?? -1
       var watched = [
         pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signalNumber, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isCancelled ? -1 : cancellation, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: brokerNumber, events: Int16(POLLIN), revents: 0),
       ]
+      let own = watched.count
+      watched += network?.watched ?? []
       let count = unsafe poll(&watched, nfds_t(watched.count), -1)
       if count < 0 && errno != EINTR { throw KernelFailure.last("poll") }
       if watched[0].revents != 0 { return receiveReport() }
@@ -76,7 +75,7 @@ struct LauncherSession: ~Copyable {
         let number = sentinel_next_signal(signalNumber)
         if number > 0 { order(signal: number) }
       }
-      if watched[3].revents != 0, let line = broker?.hear() { tell(line) }
+      network?.serve(watched[own...])
       if watched[2].revents != 0 {
         isCancelled = true
         order(signal: 0)

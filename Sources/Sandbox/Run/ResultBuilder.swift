@@ -56,10 +56,11 @@ struct ResultBuilder {
   }
 
   /// Adds what the broker told; one that is gone is a layer that was missing.
-  func note(_ network: BrokerSession.Report, in result: inout RunResult) {
-    result.egress = network.records
-    result.egressTotals = network.summary
-    guard let failure = network.failure else { return }
+  func note(_ network: LiveEgress.Report, in result: inout RunResult) {
+    result.egress = network.broker.records
+    result.egressTotals = network.broker.summary
+    result.egressChanges = network.changes
+    guard let failure = network.broker.failure else { return }
     result.missing.append(
       MissingLayer(
         layer: "egress broker", reason: failure,

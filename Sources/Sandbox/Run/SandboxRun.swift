@@ -51,23 +51,23 @@ package struct SandboxRun: Sendable {
   /// - Returns: The result, and the overlay if it was asked for.
   package func run(
     _ request: RunRequest, signals: Int32? = nil, cancellation: Int32? = nil,
-    tell: (String) -> Void = { _ in }
+    tell: @escaping (String) -> Void = { _ in }
   ) -> Outcome {
     let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
     do {
       // The process starts while the plan is compiled; each takes as long as the other.
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let plan: LaunchPlan
-      var broker: BrokerSession?
+      let network: LiveEgress?
       do {
         plan = try PlanCompiler(host: host).compile(request)
-        broker = try startBroker(request)
+        network = try startNetwork(request, tell)
       } catch {
         session.abandon()
         throw error
       }
       return try start(
-        request, plan: plan, session, &broker, builder: builder, signals, cancellation, tell)
+        request, plan: plan, session, network, builder: builder, signals, cancellation)
     } catch let refusal as Refusal {
       return Self.without(builder.refused(refusal))
     } catch let failure as FilterError {
@@ -83,25 +83,25 @@ package struct SandboxRun: Sendable {
 
   private func start(
     _ request: RunRequest, plan: LaunchPlan, _ session: consuming LauncherSession,
-    _ broker: inout BrokerSession?, builder: ResultBuilder, _ signals: Int32?,
-    _ cancellation: Int32?, _ tell: (String) -> Void
+    _ network: LiveEgress?, builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?
   ) throws -> Outcome {
     let names = ProtectedNames(names: request.profile.workspace.protect)
     let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
     let before = watched.map { names.find(in: $0) }
     do {
-      try session.begin(plan, broker: broker?.launcherNumber)
-      broker?.handedOver()
+      try session.begin(plan, broker: network?.launcherNumber)
+      network?.handedOver()
     } catch {
-      broker.take()?.abandon()
+      network?.abandon()
       session.abandon()
       throw error
     }
     // On another processor than the launcher, if there is one.
     let digests = plan.digests
     let ended = try session.finish(
-      signals: signals, cancellation: cancellation, broker: &broker, tell: tell)
-    let network = broker.take()?.finish()
+      signals: signals, cancellation: cancellation, network: network)
+    request.control?.remove()
+    let told = network?.finish()
     guard var report = ended else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
@@ -111,13 +111,15 @@ package struct SandboxRun: Sendable {
     }
     var result = builder.result(
       report.result, denials: report.denials, plan: plan, digests: digests)
-    if let network { builder.note(network, in: &result) }
+    if let told { builder.note(told, in: &result) }
     Quarantine.apply(quarantine(watched, before, names), to: &result)
     let overlay = try readOverlay(request, report.upper.take(), into: &result)
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
   }
 
-  private func startBroker(_ request: RunRequest) throws -> BrokerSession? {
+  private func startNetwork(
+    _ request: RunRequest, _ tell: @escaping (String) -> Void
+  ) throws -> LiveEgress? {
     guard request.profile.networkMode == .egress else { return nil }
     let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
     var configuration = BrokerConfiguration(
@@ -125,9 +127,12 @@ package struct SandboxRun: Sendable {
     let resolver = try HostResolver.read(hosts: request.hostsFile)
     configuration.hosts = resolver.hosts
     configuration.resolvers = resolver.servers
-    return try BrokerSession(
+    let broker = try BrokerSession(
       program: host.launcher.parent.appending("sentinel-egress"), configuration: configuration,
       filter: try BrokerFilter.make(cache: cache))
+    return LiveEgress(
+      broker, ports: try GatewayStep(request.profile, isLive: true).ports, control: request.control,
+      tell: tell)
   }
 
   private func quarantine(

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
+#include <linux/netlink.h>
 #include <linux/veth.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -169,16 +170,9 @@ static int configure_gateway(const struct plan *plan, int proc) {
 
 // --- Listeners
 
-static int open_listener(int family, int type, uint16_t port) {
+// A listener's socket before it has a port.
+static int open_socket(int family, int type) {
   const int one = 1;
-  union {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-  } address = {.any.sa_family = (sa_family_t)family};
-  socklen_t size = family == AF_INET ? sizeof address.v4 : sizeof address.v6;
-  if (family == AF_INET) address.v4.sin_port = htons(port);
-  if (family == AF_INET6) address.v6.sin6_port = htons(port);
   int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return -1;
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
@@ -188,6 +182,20 @@ static int open_listener(int family, int type, uint16_t port) {
   if (type == SOCK_DGRAM && family == AF_INET6)
     setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &one, sizeof one);
   if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
+  return fd;
+}
+
+static int open_listener(int family, int type, uint16_t port) {
+  union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+  } address = {.any.sa_family = (sa_family_t)family};
+  socklen_t size = family == AF_INET ? sizeof address.v4 : sizeof address.v6;
+  if (family == AF_INET) address.v4.sin_port = htons(port);
+  if (family == AF_INET6) address.v6.sin6_port = htons(port);
+  int fd = open_socket(family, type);
+  if (fd < 0) return -1;
   if (bind(fd, &address.any, size) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
     return fd;
   int error = errno;
@@ -213,15 +221,43 @@ static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port
 
 enum { RESOLVER_PORT = 53 };
 
+// A socket belongs to the namespace that it was made in, for ever: whoever holds a spare can give it
+// a port later, without entering anything. One port takes one of each family.
+static int hand_spares(const struct plan *plan) {
+  for (size_t i = 0; i < plan->spare_count * FAMILIES; i++) {
+    const int family = gateway[i % FAMILIES].family;
+    const struct sentinel_listener spare = {.kind = SENTINEL_LISTENER_SPARE,
+                                            .is_ipv6 = family == AF_INET6};
+    if (!is_usable(&gateway[i % FAMILIES])) continue;
+    int fd = open_socket(family, SOCK_STREAM);
+    int handed = fd < 0 ? -1 : send_record(plan->broker, &spare, sizeof spare, fd);
+    if (fd >= 0) close(fd);
+    if (handed < 0) return -1;
+  }
+  return 0;
+}
+
 static int open_listeners(const struct plan *plan) {
-  const struct sentinel_listener last = {.kind = SENTINEL_LISTENER_END};
   bool opened = listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_UDP, RESOLVER_PORT) == 0 &&
                 listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_TCP, RESOLVER_PORT) == 0;
   for (size_t i = 0; opened && i < plan->port_count; i++)
     if (plan->ports[i] != RESOLVER_PORT)
       opened = listen_on(plan->broker, SENTINEL_LISTENER_TCP, plan->ports[i]) == 0;
-  if (!opened || send_record(plan->broker, &last, sizeof last, -1) < 0)
-    return failed(SENTINEL_STAGE_NETWORK, "listeners");
+  if (!opened || hand_spares(plan) < 0) return failed(SENTINEL_STAGE_NETWORK, "listeners");
+  return 0;
+}
+
+// With it the caller can ask which of the payload's sockets a connection is: from outside, for it
+// was made in here.
+static int hand_diagnosis(const struct plan *plan) {
+  const struct sentinel_listener record = {.kind = SENTINEL_LISTENER_DIAGNOSIS};
+  const struct sentinel_listener last = {.kind = SENTINEL_LISTENER_END};
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+  // A kernel without it runs as safely; only who asked is not told.
+  int handed = fd < 0 ? 0 : send_record(plan->broker, &record, sizeof record, fd);
+  if (fd >= 0) close(fd);
+  if (handed < 0 || send_record(plan->broker, &last, sizeof last, -1) < 0)
+    return failed(SENTINEL_STAGE_NETWORK, "diagnosis");
   return 0;
 }
 
@@ -251,6 +287,7 @@ int make_gateway(const struct plan *plan, int socket, int proc, int *network) {
   if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
   if (configure_gateway(plan, proc) < 0 || open_listeners(plan) < 0) return -1;
   if (setns(*network, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
+  if (hand_diagnosis(plan) < 0) return -1;
   if (send_message(socket, &message, behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "gateway");
   close(behind);
   return configure_payload(plan) < 0 ? -1 : wait_for_broker(plan);

@@ -3,11 +3,12 @@ import Egress
 import Kernel
 import Terminal
 
-/// `sentinel egress`: what runs reached.
+/// `sentinel egress`: what runs reached, and what a run that goes on may reach.
 struct EgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "egress", abstract: "Looks at what runs reached over the network.",
-    subcommands: [Report.self])
+    commandName: "egress",
+    abstract: "Looks at what runs reached over the network, and changes what a running one may.",
+    subcommands: [Report.self, Allow.self, Deny.self, Show.self])
 
   /// The run that a result file tells of.
   static func observed(_ path: String) throws -> ObservedRun {

@@ -17,6 +17,7 @@ struct RunCommand: ParsableCommand {
         sentinel run --diff fix.patch -- ./autofix && git apply fix.patch
         sentinel run --mode read-write --memory 2G --timeout 10m -- make
         sentinel run --allow-host example.com -- curl https://example.com
+        sentinel run --allow-host example.com --control run.sock -- ./agent
         sentinel run --allow-host example.com --egress-report before.json -- ./fixed
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
@@ -42,6 +43,9 @@ struct RunCommand: ParsableCommand {
 
   @Option(help: "A hosts file in which allowed names are looked up, in place of yours.")
   var hosts: String?
+
+  @Option(help: "Take orders of `sentinel egress` at this socket, which must not exist.")
+  var control: String?
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
@@ -73,7 +77,7 @@ struct RunCommand: ParsableCommand {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
       allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
-      diff: diff, egressReport: egressReport, isolation: isolation,
+      diff: diff, egressReport: egressReport, isolation: isolation, control: control,
       json: json, command: command)
   }
 

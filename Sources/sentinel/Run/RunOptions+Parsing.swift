@@ -38,6 +38,7 @@ extension RunOptions {
     case "env": env.append(value)
     case "allow-host": allowHost.append(value)
     case "hosts": hosts = value
+    case "control": control = value
     case "result": result = value
     case "diff": diff = value
     case "egress-report": egressReport = value

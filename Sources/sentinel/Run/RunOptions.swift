@@ -14,6 +14,7 @@ struct RunOptions: Equatable {
   var diff: String?
   var egressReport: String?
   var isolation = RunRequest.Isolation.full
+  var control: String?
   var json = false
   var command: [String] = []
 

@@ -23,6 +23,7 @@ struct RunRequestBuilder {
     request.isolation = options.isolation
     request.hostsFile = options.hosts.map { BytePath($0) }
     request.allowsHostNetwork = options.network == .host
+    request.control = try control(of: profile)
     request.privateFolders = folders.all
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
@@ -41,6 +42,19 @@ struct RunRequestBuilder {
         throw ExitFailure.usage("--allow-host: \(error.reason); \(error.remedy)")
       }
       profile.networkMode = .egress
+    }
+  }
+
+  private func control(of profile: EffectiveProfile) throws -> ControlSocket? {
+    guard let path = options.control else { return nil }
+    guard profile.networkMode == .egress else {
+      throw ExitFailure.usage(
+        "--control needs the network mode egress: name a host with --allow-host, or leave it out")
+    }
+    do {
+      return try ControlSocket(BytePath(path))
+    } catch {
+      throw ExitFailure.usage(error.description)
     }
   }
 
