@@ -62,7 +62,7 @@ extension EscapeTests {
         def load():
             stream = socket.create_connection(("raw.test", 7777), 10)
             stream.settimeout(30)
-            data = b"x" * 65536
+            data = b"x" * 512
             try:
                 while True:
                     stream.sendall(data)
@@ -72,6 +72,7 @@ extension EscapeTests {
                         if not part:
                             raise OSError("end")
                         taken += len(part)
+                    time.sleep(0.004)
             except OSError:
                 ends.append(time.time())
         kept = socket.create_connection(("auto.test", 9999), 10)
@@ -110,15 +111,15 @@ extension EscapeTests {
       let taken = call.home.url.appending(path: "taken")
       try Data("mine".utf8).write(to: taken)
       let link = call.home.url.appending(path: "link").path
-      symlink("/nowhere", link)
+      _ = unsafe symlink("/nowhere", link)
       let open = call.home.url.appending(path: "open")
       try FileManager.default.createDirectory(at: open, withIntermediateDirectories: false)
-      chmod(open.path, 0o777)
+      _ = unsafe chmod(open.path, 0o777)
       let foreign = call.home.url.appending(path: "foreign")
       try FileManager.default.createDirectory(at: foreign, withIntermediateDirectories: false)
-      chown(foreign.path, 12_345, 12_345)
+      _ = unsafe chown(foreign.path, 12_345, 12_345)
       let through = call.home.url.appending(path: "through").path
-      symlink(call.workspace.url.path, through)
+      _ = unsafe symlink(call.workspace.url.path, through)
       for (path, reason) in [
         (inside, "the command sees"), (taken.path, "is there already"),
         (link, "is there already"), (open.appending(path: "s").path, "written by others"),
@@ -140,16 +141,31 @@ extension EscapeTests {
     }
 
     /// The sandbox sees a folder whose subfolder has a second name, which no check of places can know.
+    ///
+    /// A workspace would cover the socket besides; a mount of the profile's does not.
     @Test(arguments: Caller.available)
     func `a payload that finds the socket is not heard`(_ caller: Caller) throws {
       var call = try EgressLab().call(caller)
-      let folder = call.workspace.url.appending(path: "below")
+      let shared = try Scratch("shared", owner: caller.owner)
+      call.needs.append(shared)
+      let folder = shared.url.appending(path: "below")
       let alias = call.home.url.appending(path: "alias")
       for made in [folder, alias] {
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
-        if let owner = caller.owner { chown(made.path, owner, owner) }
+        if let owner = caller.owner { _ = unsafe chown(made.path, owner, owner) }
       }
-      call.mode = "read-write"
+      let profile = """
+        schema: sentinel.profile/1
+        name: shared
+        summary: A folder of the host that somebody shares with the command.
+        inherits: default
+        filesystem:
+          mounts:
+            - {source: \(shared.url.path), target: /shared, access: read-write}
+        network: {mode: egress, rules: [{allow: allowed.test}]}
+
+        """
+      call.profile = try call.home.write(profile, to: "shared.yaml").path
       call.place += [
         "/bin/sh", "-c", "mount --bind \"$1\" \"$2\" && shift 2 && exec \"$@\"", "sh", folder.path,
         alias.path,
@@ -157,12 +173,13 @@ extension EscapeTests {
       call.options = ["--control", alias.appending(path: "s").path]
       let script = """
         import json, os, socket, time
-        print("begun", os.path.exists("below/s"), flush=True)
+        print("begun", os.path.exists("/shared/below/s"), flush=True)
+        time.sleep(1.5)
         for _ in range(40):
             stream = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             stream.settimeout(5)
             try:
-                stream.connect("below/s")
+                stream.connect("/shared/below/s")
                 stream.send(json.dumps({"allow": {"id": "x", "target": "denied.test"}}).encode())
                 answer = stream.recv(65536)
                 print("answered" if answer else "hung up", flush=True)
@@ -187,10 +204,12 @@ extension EscapeTests {
       #expect(order?.code == 0, "\(String(describing: order))")
     }
 
-    @Test func `others are not heard, a flood holds nobody up, and signals leave no socket`() throws {
-      var call = try EgressLab().call(.root)
+    @Test func `others are not heard, a flood holds nobody up, and signals leave no socket`() throws
+    {
+      var call = try SandboxCall(.root)
+      call.options = ["--allow-host", "allowed.test"]
       let socket = Self.give(&call)
-      chmod(call.home.url.path, 0o755)
+      _ = unsafe chmod(call.home.url.path, 0o755)
       var order: HostProcess.Finished?
       var foreign: HostProcess.Finished?
       var flood: HostProcess.Finished?

@@ -15,7 +15,7 @@ struct GatewayStep {
   static let mostSpares = 32
 
   /// Reads the rules of a profile in the mode `egress`; `isLive` when they may change during the run.
-  init(_ profile: EffectiveProfile, isLive: Bool) throws(Refusal) {
+  init(_ profile: EffectiveProfile, isLive: Bool = false) throws(Refusal) {
     spares = isLive ? Self.mostSpares : 0
     let rules: [EgressRule]
     do throws(RuleMistake) {

@@ -12,7 +12,7 @@ package struct ControlClient: ~Copyable {
   private let path: BytePath
   private let socket: Descriptor
 
-  /// Connects to a run of this user's, or of host root's.
+  /// Connects to a run of this user's or of host root's; host root may connect to every run.
   package init(_ path: BytePath) throws(Refusal) {
     let number = unsafe path.withPointer { unsafe sentinel_local_connect($0, Self.seconds) }
     guard number >= 0 else {
@@ -23,7 +23,9 @@ package struct ControlClient: ~Copyable {
     let socket = Descriptor(owning: number)
     var process: pid_t = 0
     var uid: uid_t = 0
-    guard unsafe sentinel_peer(number, &process, &uid) == 0, uid == geteuid() || uid == 0 else {
+    guard unsafe sentinel_peer(number, &process, &uid) == 0,
+      [uid, 0].contains(geteuid()) || uid == 0
+    else {
       throw Refusal(
         "control socket \(path): it belongs to somebody else", remedy: "name one of your own")
     }
