@@ -92,7 +92,7 @@ struct plan {
   struct sock_fprog filter;
   uint16_t *ports; // that the gateway listens on
   size_t port_count;
-  size_t spare_count; // sockets of each family for ports that are named later
+  size_t spare_count;   // sockets of each family for ports that are named later
   struct block *blocks; // of real addresses that lead to the gateway
   size_t block_count;
   int broker; // who takes the listeners; -1 without one

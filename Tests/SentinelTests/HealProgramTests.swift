@@ -45,7 +45,7 @@ import Testing
       #expect(try shell("$C \(name) --help").text == (try shell("$C-heal \(name) --help").text))
       #expect(try shell("$C help \(name)").text == (try shell("$C-heal help \(name)").text))
     }
-    let own = ["run", "scan", "tools", "profile", "doctor", "help"]
+    let own = ["run", "scan", "tools", "profile", "egress", "doctor", "help"]
     #expect(Set(front.keys) == Set(back.keys).union(own))
   }
 

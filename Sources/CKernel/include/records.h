@@ -30,8 +30,8 @@ enum sentinel_listener_kind {
   SENTINEL_LISTENER_TCP = 1,          ///< Connections to names, on `port`.
   SENTINEL_LISTENER_RESOLVER_UDP = 2, ///< Questions, on any address.
   SENTINEL_LISTENER_RESOLVER_TCP = 3, ///< Questions, on any address.
-  SENTINEL_LISTENER_SPARE = 4,        ///< A TCP socket for a port that is named while the run goes on.
-  SENTINEL_LISTENER_DIAGNOSIS = 5,    ///< sock_diag(7) of the payload's namespace.
+  SENTINEL_LISTENER_SPARE = 4,     ///< A TCP socket for a port that is named while the run goes on.
+  SENTINEL_LISTENER_DIAGNOSIS = 5, ///< sock_diag(7) of the payload's namespace.
 };
 
 /// What the launcher tells the broker: one message for each listener, which it carries. The broker

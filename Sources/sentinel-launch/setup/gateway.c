@@ -221,8 +221,8 @@ static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port
 
 enum { RESOLVER_PORT = 53 };
 
-// A socket belongs to the namespace that it was made in, for ever: whoever holds a spare can give it
-// a port later, without entering anything. One port takes one of each family.
+// A socket belongs to the namespace that it was made in, for ever: whoever holds a spare can give
+// it a port later, without entering anything. One port takes one of each family.
 static int hand_spares(const struct plan *plan) {
   for (size_t i = 0; i < plan->spare_count * FAMILIES; i++) {
     const int family = gateway[i % FAMILIES].family;
