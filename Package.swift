@@ -111,6 +111,9 @@ let package = Package(
     // MARK: Levels, track records, evidence, demotion, decisions; pure
     .target(name: "Autonomy", swiftSettings: strict),
 
+    // MARK: Git work and proposals
+    .target(name: "Forge", dependencies: ["Kernel"], swiftSettings: strict),
+
     // MARK: Services outside: HTTP, language models
     .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
 
@@ -182,6 +185,8 @@ let package = Package(
     .testTarget(
       name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ForgeTests", dependencies: ["Forge", "Kernel", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),

@@ -1,0 +1,95 @@
+internal import Glibc
+internal import Kernel
+
+/// Runs git with a configuration that nobody but Sentinel writes.
+///
+/// Neither the machine's nor the user's configuration is read, hooks are nowhere, no program is asked
+/// for a password, and objects are taken as they are (no replacements). What a repository under test
+/// configures is never read, for git works in a folder of our own; see ``OwnRepository``.
+struct GitProcess: Sendable {
+  /// What one call may take.
+  struct Bounds: Sendable {
+    var seconds = 120
+    var outputBytes = 256 << 20
+  }
+
+  private static let program: BytePath = "/usr/bin/git"
+  private static let settings = [
+    "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.symlinks=true", "gc.auto=0",
+    "maintenance.auto=false", "core.quotePath=false", "advice.detachedHead=false",
+    "protocol.ext.allow=never", "core.autocrlf=false", "core.fileMode=true",
+    "user.name=Sentinel", "user.email=sentinel@localhost", "commit.gpgSign=false",
+  ]
+  private static let environment = [
+    "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
+    "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_ASKPASS": "/bin/false", "SSH_ASKPASS": "/bin/false",
+  ]
+
+  /// The repository that git works in.
+  let folder: BytePath
+
+  /// Runs git to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: what git is to do; the first is its command.
+  ///   - input: its standard input.
+  ///   - variables: further variables; they replace those above.
+  ///   - bounds: what it may take.
+  /// - Returns: its standard output.
+  /// - Throws: when git fails, or passes a bound.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], variables: [String: String] = [:],
+    bounds: Bounds = Bounds()
+  ) throws(ForgeFailure) -> [UInt8] {
+    do {
+      return try attempt(arguments, input: input, variables: variables, bounds: bounds)
+    } catch let failure as ForgeFailure {
+      throw failure
+    } catch {
+      throw .file("\(error)")
+    }
+  }
+
+  private func attempt(
+    _ arguments: [String], input: [UInt8], variables: [String: String], bounds: Bounds
+  ) throws -> [UInt8] {
+    let task = arguments.first ?? ""
+    let given = try Handles.scratchFile("git-in")
+    let output = try Handles.scratchFile("git-out")
+    let errors = try Handles.scratchFile("git-errors")
+    try given.writeAll(input)
+    lseek(given.number, 0, SEEK_SET)
+    let all = ["git", "--git-dir=\(folder)"] + Self.settings.flatMap { ["-c", $0] } + arguments
+    let environment = Self.environment.merging(variables) { $1 }
+    let process = try ChildProcess.spawn(
+      Self.program, arguments: all.map { Array($0.utf8) },
+      environment: environment.map { Array("\($0)=\($1)".utf8) },
+      descriptors: [given.number, output.number, errors.number])
+    let inTime = try watch(process, output: output, bounds: bounds)
+    let ending = try process.wait()
+    guard inTime else { throw ForgeFailure.unbounded(task) }
+    guard ending == .exited(0) else {
+      lseek(errors.number, 0, SEEK_SET)
+      let text = try errors.readAll(limit: 1 << 24)
+      throw ForgeFailure.git(task, Visible.text(Array(text.prefix(500))))
+    }
+    lseek(output.number, 0, SEEK_SET)
+    return try output.readAll(limit: bounds.outputBytes)
+  }
+
+  /// Ends git when a bound is passed; false then.
+  private func watch(
+    _ process: ChildProcess, output: borrowing Descriptor, bounds: Bounds
+  ) throws -> Bool {
+    let handle = try Handles.process(process.id)
+    for _ in 0..<bounds.seconds * 10 {
+      var watched = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&watched, 1, 100) > 0 { return true }
+      if try output.status().size > bounds.outputBytes { break }
+    }
+    process.send(SIGKILL)
+    return false
+  }
+}

@@ -1,0 +1,211 @@
+package import Kernel
+
+/// A file of a commit.
+package struct TrackedFile: Hashable, Sendable {
+  /// The path from the top of the tree.
+  package var path: BytePath
+  /// 0o100644, 0o100755, 0o120000 for a link, 0o160000 for a submodule.
+  package var mode: UInt32
+  /// The object's name.
+  package var object: String
+}
+
+/// A bare repository of Sentinel's own that borrows the objects of the one under test.
+///
+/// Commits are made here, so that the tree, index, branches and configuration of the user stay as
+/// they are. Attributes of the tree change nothing: contents are what the objects hold, to the byte.
+package struct OwnRepository: Sendable {
+  private let git: GitProcess
+  private let folder: BytePath
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - folder: where; made, and the caller's to remove.
+  ///   - source: whose objects are borrowed.
+  /// - Throws: when there are none, or git cannot work there.
+  package init(at folder: BytePath, borrowing source: SourceRepository) throws(ForgeFailure) {
+    guard !source.objects.bytes.contains(0x0A),
+      (try? FileStatus.of(source.objects))?.kind == .directory
+    else { throw .repository("\(source.objects) is no folder that objects could be borrowed from") }
+    self.folder = folder
+    git = GitProcess(folder: folder)
+    let format = (try source.head())?.utf8.count == 64 ? "sha256" : "sha1"
+    _ = try git.run(
+      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)", folder.description])
+    do {
+      try FileSystem.makeFolder(folder.appending("objects/info"))
+      try FileSystem.write(
+        source.objects.bytes + [0x0A], to: folder.appending("objects/info/alternates"))
+      try FileSystem.makeFolder(folder.appending("info"))
+      // Stronger than what the tree says: no end of a line, no encoding, no keyword is rewritten.
+      try FileSystem.write(
+        Array("* -text -ident -filter -eol -working-tree-encoding\n".utf8),
+        to: folder.appending("info/attributes"))
+    } catch {
+      throw .file("\(error)")
+    }
+  }
+
+  /// The files of a commit, in git's order.
+  package func files(of commit: String) throws(ForgeFailure) -> [TrackedFile] {
+    let listing = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit])
+    var files: [TrackedFile] = []
+    for entry in listing.split(separator: 0) {
+      guard let tab = entry.firstIndex(of: 0x09) else { continue }
+      let fields = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ")
+      guard fields.count == 3, let mode = UInt32(fields[0], radix: 8) else { continue }
+      files.append(
+        TrackedFile(
+          path: BytePath(Array(entry[entry.index(after: tab)...])), mode: mode,
+          object: String(fields[2])))
+    }
+    return files
+  }
+
+  /// The bytes of a file of a commit; nil when it has none of that path.
+  package func contents(
+    of path: BytePath, in commit: String
+  ) throws(ForgeFailure) -> [UInt8]? {
+    guard let file = try files(of: commit).first(where: { $0.path == path }),
+      file.mode & 0o170000 == 0o100000
+    else { return nil }
+    return try git.run(["cat-file", "blob", file.object])
+  }
+
+  /// Writes the tree of a commit into a folder, without history, references and repository.
+  package func export(_ commit: String, to destination: BytePath) throws(ForgeFailure) {
+    try withIndex(of: commit) { (git, variables) throws(ForgeFailure) in
+      let place = ["GIT_WORK_TREE": destination.description].merging(variables) { $1 }
+      _ = try git.run(
+        ["checkout-index", "--all", "--force", "--prefix=\(destination)/"], variables: place)
+    }
+  }
+
+  /// Commits a patch on top of a commit.
+  ///
+  /// - Parameters:
+  ///   - patch: a unified diff with paths behind `a/` and `b/`; it must apply without fuzz.
+  ///   - base: the commit that it was made for.
+  ///   - message: the whole message.
+  ///   - seconds: the time of both author and committer, since 1970.
+  /// - Returns: the name of the new commit.
+  /// - Throws: ``ForgeFailure/unappliable(_:)`` when the patch does not fit.
+  package func commit(
+    _ patch: [UInt8], onto base: String, message: String, seconds: Int
+  ) throws(ForgeFailure) -> String {
+    try withIndex(of: base) { (git, variables) throws(ForgeFailure) in
+      do throws(ForgeFailure) {
+        _ = try git.run(
+          ["apply", "--cached", "--binary", "--whitespace=nowarn", "-"], input: patch,
+          variables: variables)
+      } catch {
+        guard case .git(_, let text) = error else { throw error }
+        throw .unappliable(text)
+      }
+      let tree = Self.line(try git.run(["write-tree"], variables: variables))
+      let date = "@\(seconds) +0000"
+      let dates = ["GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date]
+      return Self.line(
+        try git.run(
+          ["commit-tree", tree, "-p", base, "-F", "-"], input: Array(message.utf8),
+          variables: dates.merging(variables) { $1 }))
+    }
+  }
+
+  /// The commit as a mail that `git am --keep-cr` takes.
+  package func mail(_ commit: String) throws(ForgeFailure) -> [UInt8] {
+    try git.run([
+      "format-patch", "--stdout", "-1", "--binary", "--full-index", "--no-signature",
+      "--no-ext-diff", "--no-textconv", "--no-renames", commit,
+    ])
+  }
+
+  /// The branches of a remote below a prefix, with the commits that they name.
+  package func branches(
+    below prefix: String, of remote: RemoteAddress, for caller: PushAccess
+  ) throws(ForgeFailure) -> [String: String] {
+    var found: [String: String] = [:]
+    let listing: [UInt8]
+    do throws(ForgeFailure) {
+      listing = try git.run(
+        ["ls-remote", "--refs", "--", remote.text, "refs/heads/\(prefix)*"],
+        variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote): \(text)")
+    }
+    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: "\t")
+      guard fields.count == 2, SourceRepository.isReference(String(fields[1])) else { continue }
+      found[String(fields[1].dropFirst("refs/heads/".count))] = String(fields[0])
+    }
+    return found
+  }
+
+  /// Pushes a commit as a branch.
+  ///
+  /// - Parameters:
+  ///   - commit: what is pushed.
+  ///   - branch: its name at the remote, without `refs/heads/`.
+  ///   - remote: where.
+  ///   - expected: what the branch names now; nil when it must not be there yet.
+  ///   - caller: what git may use to get in.
+  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
+  package func push(
+    _ commit: String, as branch: String, to remote: RemoteAddress, expecting expected: String?,
+    for caller: PushAccess
+  ) throws(ForgeFailure) {
+    let reference = "refs/heads/\(branch)"
+    guard SourceRepository.isReference(reference) else {
+      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+    }
+    do throws(ForgeFailure) {
+      _ = try git.run(
+        [
+          "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected ?? "")",
+          "--", remote.text, "\(commit):\(reference)",
+        ], variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote) refused \(branch): \(text)")
+    }
+  }
+
+  /// Gives an index of a commit, apart from all others.
+  private func withIndex<Result>(
+    of commit: String,
+    _ body: (GitProcess, [String: String]) throws(ForgeFailure) -> Result
+  ) throws(ForgeFailure) -> Result {
+    guard SourceRepository.isObjectName(commit) else {
+      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+    }
+    let index = folder.appending("index-\(UInt64.random(in: 0 ... .max))")
+    let variables = ["GIT_INDEX_FILE": index.description]
+    defer { try? FileSystem.remove(index) }
+    _ = try git.run(["read-tree", commit], variables: variables)
+    return try body(git, variables)
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+}
+
+/// What git may use of the caller's to get into a remote.
+///
+/// That is the home folder with the keys and the user's own configuration, and the agent. Nothing of
+/// it is the repository's.
+package struct PushAccess: Sendable {
+  private static let names = [
+    "HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "https_proxy", "no_proxy",
+  ]
+  let variables: [String: String]
+
+  /// Access for the caller whose environment this is.
+  package init(_ environment: [String: String]) {
+    var variables = environment.filter { Self.names.contains($0.key) }
+    if let home = environment["HOME"] { variables["GIT_CONFIG_GLOBAL"] = "\(home)/.gitconfig" }
+    self.variables = variables
+  }
+}

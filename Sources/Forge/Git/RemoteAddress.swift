@@ -1,0 +1,41 @@
+package import Kernel
+
+/// Where a branch is pushed to, in a form that cannot make git run a program of the repository's
+/// choice: no `helper::address`, no option, no control character.
+package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
+  /// What git is given.
+  let text: String
+
+  /// Reads an address.
+  ///
+  /// - Parameters:
+  ///   - text: `https://…`, `ssh://…`, `user@host:path`, `file:///…` or a path.
+  ///   - root: what a relative path starts from.
+  /// - Throws: when it is of another form.
+  package init(_ text: String, relativeTo root: BytePath) throws(ForgeFailure) {
+    let shown = Visible.text(text)
+    guard !text.isEmpty, !text.hasPrefix("-"), text.utf8.count < 4096,
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else { throw .remote("\"\(shown)\" is no address of a remote") }
+    if let scheme = text.firstRange(of: "://") {
+      guard ["https", "ssh", "file"].contains(text[..<scheme.lowerBound]),
+        !text[scheme.upperBound...].hasPrefix("-")
+      else { throw .remote("\"\(shown)\" is neither https, ssh nor file") }
+      self.text = text
+    } else if text.contains("::") {
+      throw .remote("\"\(shown)\" would run a program")
+    } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
+      self.text = text  // user@host:path, as ssh takes it
+    } else {
+      self.text = root.appending(BytePath(text)).normalised.description
+    }
+  }
+
+  /// The address without a user's name and password.
+  package var description: String {
+    guard let scheme = text.firstRange(of: "://") else { return text }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return String(text[..<scheme.upperBound] + text[text.index(after: at)...])
+  }
+}
