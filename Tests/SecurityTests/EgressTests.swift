@@ -20,7 +20,7 @@ extension EscapeTests {
           caller,
           Result { () throws -> Trial in
             let lab = try EgressLab()
-            let outcome = try lab.call(caller).run(["/usr/bin/python3", "attempts.py"])
+            let outcome = try lab.call(caller).run(["/usr/bin/python3", "-B", "attempts"])
             return Trial(outcome: outcome, notes: try lab.notes())
           }
         )
@@ -28,11 +28,21 @@ extension EscapeTests {
 
     static let control = Result { try EgressLab().control() }
 
+    /// Where the rules lead, and nothing else: the zone's addresses of allowed names, and the resolver.
+    private static let allowed: Set<String> = [
+      "tcp 93.184.216.34:443", "tcp 93.184.216.35:80", "tcp 93.184.216.36:7777",
+      "tcp 93.184.216.37:22", "tcp 93.184.216.38:22", "tcp 93.184.216.38:9999",
+      "tcp 93.184.216.39:443", "tcp 93.184.216.42:443", "tcp 93.184.216.43:443",
+      "tcp 93.184.216.44:7777", "tcp 2606:4700:4700::44:7777", "tcp 93.184.216.45:443",
+      "tcp 93.184.216.46:8080", "tcp 93.184.216.60:7777", "tcp 93.184.216.99:7777",
+      "tcp 93.184.216.99:443", "udp 9.9.9.9:53",
+    ]
+
     @Test(arguments: Caller.available)
     func `what the rules allow works unchanged`(_ caller: Caller) throws {
       let trial = try Self.trial(caller)
       let expected = trial.outcome.observations.filter { $0.row.hasPrefix("W") }
-      #expect(expected.count == 10, "\(trial.outcome.story)")
+      #expect(expected.count >= 40, "\(trial.outcome.story)")
       #expect(expected.filter { $0.result != .worked }.isEmpty)
       #expect(trial.outcome.document?.level == "full")
       #expect(trial.outcome.isClean)
@@ -41,31 +51,107 @@ extension EscapeTests {
     @Test(arguments: Caller.available)
     func `no attempt gets past the allow-list`(_ caller: Caller) throws {
       let attempts = try Self.trial(caller).outcome.observations.filter { !$0.row.hasPrefix("W") }
-      #expect(attempts.count >= 45)
+      #expect(attempts.count >= 400)
       #expect(attempts.filter { $0.result != .blocked }.isEmpty)
-      Control.missing("egress", for: attempts, outside: try Self.control.get())
+      Control.missing("egress", for: attempts, outside: try Self.control.get().observations)
     }
 
-    @Test func `most attempts work where nothing holds them`() throws {
-      let outside = try Self.control.get()
-      let worked = outside.filter { $0.result == .worked && !$0.row.hasPrefix("W") }
-      #expect(worked.count >= 28, "\(outside)")
+    @Test(arguments: Caller.available)
+    func `every probe of the catalogue was made, means something and was held`(
+      _ caller: Caller
+    ) throws {
+      let ledger = try ProbeLedger()
+      #expect((1...103).filter { ledger.entries["\($0)"] == nil }.isEmpty)
+      #expect(ledger.entries.keys.count { $0.first?.isLetter == true } >= 20)
+      let faults = ledger.faults(
+        inside: try Self.trial(caller).outcome.observations,
+        outside: try Self.control.get().observations)
+      #expect(faults.isEmpty)
+    }
+
+    @Test func `most attempts work where nothing holds them, and are seen to leave`() throws {
+      let (outside, notes) = try Self.control.get()
+      let attempts = outside.filter { !$0.row.hasPrefix("W") }
+      #expect(attempts.count { $0.result == .worked } * 10 >= attempts.count * 7, "\(attempts)")
       #expect(outside.filter { $0.result == .error }.isEmpty)
+      #expect(notes.names.contains("denied.test"))
+      #expect(notes.names.contains { $0.hasSuffix(".exfil.example") })
+      #expect(notes.events.contains { $0.host == "denied.test" })
+      #expect(notes.events.contains { $0.kind == "smuggled" })
+      for target in ["tcp 93.184.216.41:443", "tcp 10.1.2.3:443", "udp 8.8.8.8:53"] {
+        #expect(notes.targets.contains(target))
+      }
     }
 
     @Test(arguments: Caller.available)
     func `nothing leaves for what is not allowed`(_ caller: Caller) throws {
       let notes = try Self.trial(caller).notes
-      let allowed = (34...39).map { "93.184.216.\($0)" } + ["93.184.216.42", "9.9.9.9"]
-      #expect(notes.addresses.subtracting(allowed).isEmpty)
+      #expect(notes.packetsDropped == 0)
+      #expect(notes.targets.subtracting(Self.allowed).isEmpty)
+      #expect(notes.targets.contains("tcp 93.184.216.34:443"))
+      let exact: Set<String> = [
+        "allowed.test", "plain.test", "raw.test", "ssh.test", "auto.test", "inward.test",
+        "six.test", "relaxed.test", "upgrade.test", "edns.test", "git.test", "index.test",
+      ]
       let foreign = notes.names.filter { name in
-        !["allowed.test", "plain.test", "raw.test", "ssh.test", "auto.test", "inward.test"]
-          .contains(name) && !name.hasSuffix(".wild.test")
+        !exact.contains(name) && !name.hasSuffix(".wild.test") && !name.hasSuffix(".sub.test")
+          && !name.hasSuffix(".many.test")
       }
       #expect(foreign.isEmpty)
       #expect(!notes.names.contains("bad.wild.test"))
-      // Requests for other hosts never reached the server of an allowed name.
-      #expect(notes.events.allSatisfy { $0.host == nil || $0.host != "denied.test" })
+      #expect(!notes.events.contains { $0.kind == "smuggled" })
+      // Requests for other hosts never reached the server of an allowed name. Inside TLS the broker
+      // cannot see; the one request there that says so is a control.
+      let hosts = Set(notes.events.compactMap(\.host).filter { !$0.hasSuffix(".wild.test") })
+      #expect(
+        hosts.isSubset(of: [
+          "allowed.test", "plain.test", "plain.test:80", "PLAIN.TEST", "plain.test.",
+          "upgrade.test", "fronted.test",
+        ]), "\(hosts)")
+    }
+
+    @Test(arguments: Caller.available)
+    func
+      `probe 3 names below a wildcard are asked for when they are reached, and no more than may be`(
+        _ caller: Caller
+      ) throws
+    {
+      let names = try Self.trial(caller).notes.names
+      #expect(names.filter { $0.hasPrefix("quiet") }.isEmpty)
+      let reached = names.count { $0.hasPrefix("loud") }
+      #expect((1...64).contains(reached), "\(reached)")
+      let outside = try Self.control.get().notes.names
+      #expect(outside.count { $0.hasPrefix("quiet") } == 1000)
+    }
+
+    @Test func `probe 26 names have the same addresses in every run`() throws {
+      let addresses = try Caller.available.map { caller in
+        try Self.trial(caller).outcome.observations.first { $0.row == "W26" }?.detail
+      }
+      #expect(addresses.first??.hasPrefix("198.1") == true)
+      #expect(Set(addresses).count == 1)
+    }
+
+    @Test(arguments: Caller.available)
+    func `probes 50 and 51 what a rule cannot see stands in the result`(_ caller: Caller) throws {
+      let trial = try Self.trial(caller)
+      // The control of both: a rule of the mode tls lets another Host through, and says what it saw.
+      #expect(trial.notes.events.contains { $0.host == "fronted.test" })
+      let egress = try #require(trial.outcome.document?.egress)
+      let seen = egress.filter { $0.name == "allowed.test" && $0.verdict == "allowed" }
+      #expect(!seen.isEmpty && seen.allSatisfy { $0.assurance == "sni" })
+    }
+
+    @Test(arguments: Caller.available)
+    func `probe 95 no byte of a name or a field steers a terminal or forges a record`(
+      _ caller: Caller
+    ) throws {
+      let outcome = try Self.trial(caller).outcome
+      #expect(outcome.finished.errors.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+      #expect(outcome.finished.errors.utf8.count < 64 << 10)
+      let egress = try #require(outcome.document?.egress)
+      #expect(egress.allSatisfy { $0.name.utf8.count <= 300 })
+      #expect(egress.filter { $0.verdict == "allowed" }.allSatisfy { !$0.name.contains("\"") })
     }
 
     @Test(arguments: Caller.available)
@@ -83,90 +169,8 @@ extension EscapeTests {
       #expect(refused("inward.test")?.code == "addressNotGlobal")
     }
 
-    @Test(arguments: Caller.available)
-    func `programs of every kind need no setting`(_ caller: Caller) throws {
-      let lab = try EgressLab()
-      var call = try lab.call(caller)
-      call.options = ["--env", "NODE_EXTRA_CA_CERTS=ca.pem", "--env", "SSL_CERT_FILE=ca.pem"]
-      let programs = [
-        "curl --silent --cacert ca.pem https://allowed.test/",
-        "wget --quiet --ca-certificate=ca.pem -O - https://allowed.test/",
-        "/usr/bin/python3 -c 'import urllib.request as u; "
-          + "print(u.urlopen(\"https://allowed.test/\").read())'",
-        "node -e 'fetch(\"https://allowed.test/\").then(r => r.text()).then(console.log)'",
-        "busybox wget -q -O - http://plain.test/",
-      ].filter { command in
-        let name = command.split(separator: " ").first.map(String.init) ?? ""
-        let paths = name.hasPrefix("/") ? [name] : ["/usr/bin/\(name)", "/bin/\(name)"]
-        return paths.contains { FileManager.default.isExecutableFile(atPath: $0) }
-      }
-      let script = programs.enumerated().map { "echo \"#\($0) $(\($1) 2>&1)\"" }
-      let outcome = try call.run(["/bin/sh", "-c", script.joined(separator: "; ")])
-      for index in programs.indices {
-        let line = outcome.finished.text.split(separator: "\n").first { $0.hasPrefix("#\(index) ") }
-        #expect(line?.contains("93.184.216.3") == true, "\(programs[index]): \(outcome.story)")
-      }
-    }
-
-    @Test(arguments: Caller.available)
-    func `with the broker the way out is gone at once`(_ caller: Caller) throws {
-      let call = try EgressLab().call(caller)
-      let script = """
-        import socket, time
-        print("begun", flush=True)
-        stream = socket.create_connection(("raw.test", 7777), 5)
-        stream.sendall(b"x")
-        stream.recv(1)
-        print("connected", flush=True)
-        stream.settimeout(20)
-        begin = time.monotonic()
-        try:
-            end = stream.recv(1)
-        except OSError as problem:
-            end = problem
-        print("cut", time.monotonic() - begin < 15, flush=True)
-        begin, last = time.monotonic(), 0
-        while last != 111 and time.monotonic() - begin < 5:  # ECONNREFUSED
-            try:
-                socket.create_connection(("198.18.5.5", 7777), 5).close()
-            except OSError as problem:
-                last = problem.errno
-        print("gone", last, time.monotonic() - begin < 2, flush=True)
-        """
-      let outcome = try call.start(["/usr/bin/python3", "-c", script]) { process in
-        guard process.wait(for: "connected") != nil, let broker = Self.broker(of: process.id) else {
-          Issue.record("no connection, or no broker")
-          return process.finish(seconds: 60)
-        }
-        kill(broker, SIGKILL)
-        return process.finish(seconds: 60)
-      }
-      #expect(outcome.finished.text.contains("cut True"), "\(outcome.story)")
-      #expect(outcome.finished.text.contains("gone 111 True"), "\(outcome.finished.text)")
-      #expect(outcome.document?.missing.contains { $0.layer == "egress broker" } == true)
-      #expect(outcome.document?.level == "reduced")
-      #expect(outcome.isClean)
-    }
-
     private static func trial(_ caller: Caller) throws -> Trial {
       try #require(trials[caller]).get()
-    }
-
-    /// The broker among the descendants of a process.
-    private static func broker(of root: Int32) -> Int32? {
-      var waiting = [root]
-      while let process = waiting.popLast() {
-        let folder = "/proc/\(process)"
-        let name = try? String(contentsOfFile: "\(folder)/comm", encoding: .utf8)
-        if name?.hasPrefix("sentinel-egress") == true { return process }
-        for thread in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")) ?? []
-        {
-          let children = try? String(
-            contentsOfFile: "\(folder)/task/\(thread)/children", encoding: .utf8)
-          waiting += (children ?? "").split(separator: " ").compactMap { Int32($0) }
-        }
-      }
-      return nil
     }
   }
 }

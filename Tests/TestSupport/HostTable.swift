@@ -20,6 +20,21 @@ package enum HostTable {
     }
   }
 
+  /// A process of a name among all that a process has started.
+  package static func descendant(of root: Int32, named name: String) -> Int32? {
+    var waiting = [root]
+    while let process = waiting.popLast() {
+      if String(decoding: read(process, "comm"), as: UTF8.self).hasPrefix(name) { return process }
+      // Each thread has children of its own.
+      let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+      for thread in threads ?? [] {
+        let children = String(decoding: read(process, "task/\(thread)/children"), as: UTF8.self)
+        waiting += children.split(separator: " ").compactMap { Int32($0) }
+      }
+    }
+    return nil
+  }
+
   /// A file of a process; empty when it is gone.
   package static func read(_ id: Int32, _ name: String) -> Data {
     FileManager.default.contents(atPath: "/proc/\(id)/\(name)") ?? Data()

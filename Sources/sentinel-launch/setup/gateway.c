@@ -140,11 +140,14 @@ static int configure_payload(const struct plan *plan) {
   return route_blocks(plan, true);
 }
 
-// An answer to a ping would look like a way out; and a new namespace forwards IPv4 where the host
-// does, although there is nowhere to forward to.
+// An answer to a ping would look like a way out; a new namespace forwards IPv4 where the host does,
+// although there is nowhere to forward to; and datagrams are refused as often as they come, since
+// clients fall back to TCP at a refusal and wait at silence.
 static int silence_gateway(int proc) {
   static const char *const settings[][2] = {{"ipv4/icmp_echo_ignore_all", "1"},
                                             {"ipv6/icmp/echo_ignore_all", "1"},
+                                            {"ipv4/icmp_ratelimit", "0"},
+                                            {"ipv6/icmp/ratelimit", "0"},
                                             {"ipv4/ip_forward", "0"}};
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     char path[64];
