@@ -112,7 +112,7 @@ extension EscapeTests {
 
     @Test(arguments: Caller.available)
     func
-      `probe 3 names below a wildcard are asked for when they are reached, and no more than may be`(
+      `probe 3 names below a wildcard are bounded, and asked for when reached`(
         _ caller: Caller
       ) throws
     {
