@@ -1,0 +1,1 @@
+"""Fixers of secrets in the source and of predictable ones."""

@@ -1,0 +1,101 @@
+"""B311: numbers that can be predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from engine.fixer import Fixer, Site, calls
+from engine.imports import dotted
+from engine.patch import Patch
+from engine.refusal import Refusal
+from engine.text import words
+from engine.tree import Tree
+
+FUNCTIONS = frozenset({
+    "random", "randrange", "randint", "choice", "choices", "uniform", "triangular", "randbytes",
+    "sample", "getrandbits", "shuffle",
+})
+WEAK = frozenset(f"random.{name}" for name in FUNCTIONS) | {"random.Random"}
+SYSTEM = frozenset({"random.SystemRandom", "secrets.SystemRandom"})
+# What needs the state that the system's generator does not have.
+STATE = {"seed", "getstate", "setstate"}
+SECRETS = {
+    "token", "key", "secret", "password", "passwd", "pwd", "nonce", "salt", "session", "otp", "pin",
+    "code", "csrf", "cookie", "iv", "challenge", "credential", "auth", "captcha", "boundary",
+}
+
+
+class WeakRandom(Fixer):
+    """`random.choice(x)` draws from the system's generator instead."""
+
+    name = "weak-random"
+    rules = ("B311", "S311", "weak-random-for-secret")
+    preconditions = (
+        "the file seeds no generator and keeps no state of one: nothing is meant to repeat",
+        "the call is random's own by the imports",
+    )
+    post_condition = "the same function is called on SystemRandom with the same arguments"
+    highest_level = "L3"
+    explanation = (
+        "The random module can be predicted after a few outputs. The same function of the "
+        "system's generator takes its place; it has no seed, is slower, and does not notice when "
+        "tests replace functions of the random module.")
+
+    def sites(self, tree: Tree) -> Iterable[Site]:
+        for call in calls(tree, WEAK | SYSTEM):
+            name = next(iter(tree.names(call.func))).rsplit(".", 1)[-1]
+            if tree.is_any(call.func, WEAK):
+                yield Site(call, f"{name} {arguments(tree, call)}", False)
+            elif not isinstance(tree.parent(call), cst.Attribute):
+                yield Site(call, f"Random {arguments(tree, call)}", True)
+        for call in tree.all(cst.Call):
+            function = call.func
+            if isinstance(function, cst.Attribute) and function.attr.value in FUNCTIONS:
+                made = function.value
+                if isinstance(made, cst.Call) and tree.is_any(made.func, SYSTEM):
+                    yield Site(call, f"{function.attr.value} {arguments(tree, call)}", True)
+
+    def fix(self, patch: Patch, site: Site) -> None:
+        tree = patch.tree
+        call = site.node
+        if not isinstance(call, cst.Call):
+            raise Refusal("unsure", "no call")
+        if STATE & {node.attr.value for node in tree.all(cst.Attribute)} or "seed" in {
+                dotted(alias.name) for alias in tree.all(cst.ImportAlias)}:
+            raise Refusal("false-positive", "the file seeds a generator, so that numbers repeat")
+        name = site.subject.split(" ", 1)[0]
+        if name == "Random" and call.args:
+            raise Refusal("false-positive", "the generator is seeded, so that its numbers repeat")
+        function = call.func
+        if isinstance(function, cst.Attribute):
+            made = f"{tree.text(function.value)}.SystemRandom"
+        else:
+            made = f"{patch.use('secrets', call)}.SystemRandom"
+        patch.replace(function, made if name == "Random" else f"{made}().{name}")
+        if not is_secret(tree, call):
+            patch.lower("nothing shows that a secret depends on this number")
+
+
+def arguments(tree: Tree, call: cst.Call) -> str:
+    """The arguments of a call in a form that does not depend on its layout."""
+    return ", ".join(
+        (f"{item.keyword.value}=" if item.keyword else item.star) + tree.canon(item.value)
+        for item in call.args)
+
+
+def is_secret(tree: Tree, call: cst.Call) -> bool:
+    """Whether names around a call speak of a secret."""
+    names = [tree.scope_path(call)]
+    for above in tree.ancestors(call):
+        if isinstance(above, cst.Assign):
+            names += [tree.text(item.target) for item in above.targets]
+        if isinstance(above, cst.AnnAssign):
+            names.append(tree.text(above.target))
+        if isinstance(above, cst.Arg) and above.keyword is not None:
+            names.append(above.keyword.value)
+        if isinstance(above, cst.BaseStatement):
+            break
+    return any(word in SECRETS or word.rstrip("s") in SECRETS for name in names
+               for word in words(name))

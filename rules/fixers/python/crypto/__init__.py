@@ -1,0 +1,1 @@
+"""Fixers of hashes, keys and TLS."""

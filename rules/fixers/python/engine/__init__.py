@@ -1,0 +1,1 @@
+"""Reads requests, finds the place of a finding, makes edits and checks them."""

@@ -1,0 +1,54 @@
+"""B113: a request without a time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from engine.fixer import Fixer, Site, calls
+from engine.patch import Patch
+from engine.refusal import Refusal
+from engine.text import is_word
+from engine.tree import Tree
+
+VERBS = ("get", "post", "put", "delete", "patch", "head", "options", "request")
+REQUESTS = frozenset(f"requests.{verb}" for verb in VERBS)
+# httpx has a limit of its own unless it is switched off.
+HTTPX = frozenset(f"httpx.{verb}" for verb in (*VERBS, "stream", "Client", "AsyncClient"))
+# As long as requests' documentation gives in its example for slow servers.
+SECONDS = 30
+
+
+class RequestTimeout(Fixer):
+    """`requests.get(url)` gives up after half a minute of silence."""
+
+    name = "request-timeout"
+    rules = ("B113", "S113", "request-without-timeout")
+    preconditions = (
+        "the call is requests' or httpx's by the imports, and unpacks no dictionary",)
+    post_condition = "the same call with the same first argument has a timeout other than None"
+    changes_behaviour = True
+    highest_level = "L3"
+    explanation = (
+        "Without a time limit the request waits for ever when the other side stays silent, and "
+        f"holds a worker meanwhile. It gives up after {SECONDS} seconds without a byte now, with "
+        "the library's own exception for that.")
+
+    def sites(self, tree: Tree) -> Iterable[Site]:
+        for call in calls(tree, REQUESTS | HTTPX):
+            limits = [item.value for item in call.args
+                      if item.keyword is not None and item.keyword.value == "timeout"]
+            subject = tree.canon(call.func)
+            positional = [item for item in call.args if item.keyword is None and not item.star]
+            if positional:
+                subject += " " + tree.canon(positional[0].value)
+            if limits:
+                yield Site(call, subject, not is_word(limits[0], "None"))
+            elif tree.is_any(call.func, REQUESTS):
+                yield Site(call, subject, False)
+
+    def fix(self, patch: Patch, site: Site) -> None:
+        if not isinstance(site.node, cst.Call):
+            raise Refusal("unsure", "no call")
+        patch.set_argument(site.node, "timeout", str(SECONDS))

@@ -1,0 +1,1 @@
+"""Fixers of started programs."""
