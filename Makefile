@@ -29,7 +29,7 @@ FUZZ_SEED ?= 1
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
   'Tests/Probe/*.c' 'Tests/Probe/*.h')
 
-.PHONY: setup build build-tests demo test test-vm test-large fuzz bench format lint graph docs-check \
+.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz bench format lint graph docs-check \
   install uninstall clean
 
 setup:
@@ -56,8 +56,23 @@ demo: build
 build-tests: setup
 	$(BUILD) --build-tests
 
-test: build-tests
+test: build-tests test-fixers
 	$(call TEST)
+
+# What the fixers of rules/fixers and their tests need, at the versions and digests of tools/.
+FIXER_LOCKS := tools/libcst.lock tools/bandit.lock tools/ruff.lock
+FIXER_PYTHON := $(SCRATCH)/fixers/bin/python
+
+$(SCRATCH)/fixers/installed: $(FIXER_LOCKS)
+	rm -rf $(SCRATCH)/fixers
+	python3 -m venv $(SCRATCH)/fixers
+	$(FIXER_PYTHON) -I -m pip install --quiet --disable-pip-version-check --no-input --no-deps \
+	  --require-hashes --only-binary :all: $(addprefix --requirement ,$(FIXER_LOCKS))
+	touch $@
+
+# The one test that needs the package index, and only until the locked packages are there.
+test-fixers: setup $(SCRATCH)/fixers/installed
+	$(FIXER_PYTHON) -I -B -m unittest discover --start-directory Tests/Fixers --buffer
 
 # Limits, namespaces and refusals on a kernel with cgroup v2 alone, emulated: about three minutes.
 test-vm: build

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import libcst as cst
-
 from engine.imports import dotted
 from engine.refusal import Refusal
 from engine.text import WORDS

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
-from credentials.looks import SECRET, looked_up, refuse_copies, refuse_harmless, variable
 from engine.fixer import Fixer, Site
 from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.text import literal
 from engine.tree import Tree
+
+from credentials.looks import SECRET, looked_up, refuse_copies, refuse_harmless, variable
 
 
 class PasswordArgument(Fixer):

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import libcst as cst
+from engine.fixer import Fixer, Site
+from engine.patch import Patch
+from engine.refusal import Refusal
+from engine.text import literal
+from engine.tree import Tree
 
 from credentials.looks import (
     SECRET,
@@ -14,11 +19,6 @@ from credentials.looks import (
     target_name,
     variable,
 )
-from engine.fixer import Fixer, Site
-from engine.patch import Patch
-from engine.refusal import Refusal
-from engine.text import literal
-from engine.tree import Tree
 
 
 class PasswordString(Fixer):

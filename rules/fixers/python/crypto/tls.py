@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
 from credentials.weak_random import arguments
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
 from credentials.weak_random import arguments
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch
@@ -21,7 +20,8 @@ SECURITY = {
     "authorization", "credential", "login", "sign", "signature", "signed", "hmac", "mac", "nonce",
     "salt", "salted", "session", "csrf", "verify", "verification", "certificate", "cert",
     "fingerprint", "encrypt", "decrypt", "kdf", "pbkdf", "scramble", "cookie", "cnonce",
-    "realm", "challenge", "ticket", "otp", "totp", "hotp", "private",
+    "realm", "challenge", "ticket", "otp", "totp", "hotp", "private", "cred", "sasl", "ntlm", "apop",
+    "ssh", "crypt", "crypto", "cipher", "digestauth",
 }
 
 
@@ -31,7 +31,7 @@ class WeakHash(Fixer):
     name = "weak-hash"
     rules = ("B324", "S324", "weak-hash")
     preconditions = (
-        "no name in the statement or of the function speaks of passwords, signatures or logins",
+        "no name in the function or of the file speaks of passwords, signatures or logins",
         "Python 3.9 or later, which knows the argument",
     )
     post_condition = (
@@ -73,14 +73,13 @@ class WeakHash(Fixer):
 
 
 def speaks_of_security(tree: Tree, call: cst.Call) -> str:
-    """A word of security in the statement or in the function's path; empty when there is none."""
-    names = [tree.scope_path(call)]
-    statement = tree.enclosing(call, cst.SimpleStatementLine, cst.SimpleStatementSuite)
-    around = [statement] if statement is not None else list(tree.ancestors(call))[:1]
-    for top in around:
-        names += [node.value for node in tree.all(cst.Name) if tree.contains(top, node)]
-        names += [
-            node.raw_value for node in tree.all(cst.SimpleString) if tree.contains(top, node)]
+    """A word of security in the function or the file's path; empty when there is none."""
+    around = tree.function(call) or tree.enclosing(call, cst.SimpleStatementLine) or call
+    names = [tree.source.path.removesuffix(".py"), tree.scope_path(call)]
+    names += [node.value for node in tree.all(cst.Name) if tree.contains(around, node)]
+    names += [
+        node.raw_value for node in tree.all(cst.SimpleString)
+        if tree.contains(around, node) and len(node.raw_value) < 40]
     for name in names:
         for word in words(name):
             if word in SECURITY or word.rstrip("s") in SECURITY:

@@ -6,8 +6,10 @@ import base64
 import binascii
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
 from engine.fixer import Fixer, Project
+from engine.isolated import isolated
 from engine.refusal import Refusal
 from engine.runner import Finding, Fix, combine, fix_all, judge, locate
 from engine.source import Source
@@ -20,6 +22,8 @@ VERDICT = "sentinel.fix-verdict/1"
 CATALOGUE_REQUEST = "sentinel.fix-catalogue-request/1"
 CATALOGUE = "sentinel.fix-catalogue/1"
 MOST_FINDINGS = 20_000
+# Processor time for a file; large ones with hundreds of findings take a few seconds.
+SECONDS = 60
 
 Object = dict[str, object]
 
@@ -38,7 +42,7 @@ class Catalogue:
 
 def answer(request: object, catalogue: Catalogue) -> Object:
     """The answer to a request of any of the three kinds."""
-    body = members(request, "the request", {"schema"}, {"files", "python", "apply"})
+    body = members(request, "the request", {"schema"}, {"files", "python", "apply", "seconds"})
     schema = body["schema"]
     if schema == CATALOGUE_REQUEST:
         members(request, "the request", {"schema"}, set())
@@ -69,9 +73,14 @@ def fix(body: Object, catalogue: Catalogue) -> Object:
     if not isinstance(wants_result, bool):
         raise BadRequest("apply is neither true nor false")
     project = Project(python_version(body.get("python")), *evidence(contents))
-    results = [
-        fix_file(path, data, found, catalogue, project, wants_result)
-        for (path, data), found in zip(contents, findings, strict=True)]
+    seconds = whole(body.get("seconds", SECONDS), "seconds", 600)
+    results: list[Object] = []
+    for (path, data), found in zip(contents, findings, strict=True):
+        work = partial(fix_file, path, data, found, catalogue, project, wants_result)
+        ended = Refusal("too-deep", "the file ended its process, or took too long")
+        results.append(isolated(work, seconds) or {
+            "path": path,
+            "findings": [refused(item, catalogue.fixers.get(item.rule), ended) for item in found]})
     return {"schema": ANSWER, "files": results}
 
 
@@ -170,11 +179,20 @@ def check(files: list[object], catalogue: Catalogue) -> Object:
         path = text(body["path"], "path")
         both = [content(members(body[key], key, set(), {"text", "base64"}))
                 for key in ("before", "after")]
-        verdicts = [
-            verdict(path, both[0], both[1], finding, catalogue)
-            for finding in read_findings(body["findings"])]
-        results.append({"path": path, "findings": verdicts})
+        findings = read_findings(body["findings"])
+        work = partial(check_file, path, both[0], both[1], findings, catalogue)
+        results.append(isolated(work, SECONDS) or {"path": path, "findings": [
+            {"rule": item.rule, "line": item.line, "holds": False, "strength": "none",
+             "text": "the file ended its process, or took too long"} for item in findings]})
     return {"schema": VERDICT, "files": results}
+
+
+def check_file(
+    path: str, before: bytes, after: bytes, findings: list[Finding], catalogue: Catalogue,
+) -> Object:
+    """The verdicts on a patched file."""
+    verdicts = [verdict(path, before, after, finding, catalogue) for finding in findings]
+    return {"path": path, "findings": verdicts}
 
 
 def verdict(
@@ -258,6 +276,13 @@ def read_findings(value: object) -> list[Finding]:
             raise BadRequest("a finding's line and column are numbers from 1")
         found.append(Finding(item["rule"], item["line"], item.get("column")))
     return found
+
+
+def whole(value: object, what: str, most: int) -> int:
+    """A number from 1 to a limit."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= most:
+        raise BadRequest(f"{what} is no number from 1 to {most}")
+    return value
 
 
 def python_version(value: object) -> tuple[int, int]:

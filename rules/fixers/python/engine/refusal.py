@@ -23,6 +23,7 @@ class Reason(StrEnum):
     LAYOUT = "layout"
     TEST_CODE = "test-code"
     POST_CONDITION = "post-condition"
+    INTERNAL = "internal"
 
 
 class Refusal(Exception):

@@ -185,6 +185,8 @@ def fix_all(
             outcomes.append(refusal)
         except RecursionError:
             outcomes.append(Refusal("too-deep", "the file is nested too deeply"))
+        except Exception as error:  # A fault of one fixer must not cost the other findings.
+            outcomes.append(Refusal("internal", f"the fixer failed: {type(error).__name__}"))
     text, taken = combine(tree.source, outcomes)
     proven = prove_together([item for item in map(outcomes.__getitem__, taken)
                              if isinstance(item, Fix)], tree, text)

@@ -35,9 +35,11 @@ class Tree:
         # What fixers found, by fixer: a file has many findings of one rule.
         self.found: dict[str, list[object]] = {}
         refuse_depth(source.text)
+        # The parser loses form feeds, which pages of old sources have on lines of their own.
+        text = source.text.replace("\f", " ")
         try:
-            module = cst.parse_module(source.text)
-            if module.code != source.text:
+            module = cst.parse_module(text)
+            if module.code != text:
                 raise Refusal("syntax", "the parser does not give the file back as it is")
             self._wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
             self.module = self._wrapper.module
@@ -78,9 +80,10 @@ class Tree:
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """The offsets of a node with the parentheses around it."""
-        before = sum(len(self.module.code_for_node(mark)) for mark in getattr(node, "lpar", ()))
-        behind = sum(len(self.module.code_for_node(mark)) for mark in getattr(node, "rpar", ()))
-        return self.start(node) - before, self.end(node) + behind
+        start, end = self.start(node), self.end(node)
+        if isinstance(node, cst.BaseExpression) and node.lpar:
+            return self.start(node.lpar[0]), self.end(node.rpar[-1])
+        return start, end
 
     def text(self, node: cst.CSTNode) -> str:
         """A node as it is written, with the parentheses around it."""
@@ -220,14 +223,15 @@ def canonical(text: str) -> str:
 
 
 def refuse_depth(text: str) -> None:
-    """Refuses brackets or operators that are nested as no person nests them."""
+    """Refuses brackets that are nested as no person nests them; those in texts count, too."""
     depth = 0
-    run = 0
     for character in text:
         if character in "([{":
             depth += 1
         elif character in ")]}":
             depth = max(0, depth - 1)
-        run = run + 1 if character in "-+~" else (run if character in " \t" else 0)
-        if depth > DEEPEST or run > DEEPEST * 4:
+        elif character in "\r\n" and depth < DEEPEST // 2:
+            # Unmatched brackets in texts and comments must not add up.
+            depth = max(0, depth - 1)
+        if depth > DEEPEST:
             raise Refusal("too-deep", "the file is nested too deeply")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
 from engine.fixer import Fixer, Site
 from engine.patch import Patch
 from engine.refusal import Refusal
@@ -86,7 +85,9 @@ def inverted(tree: Tree, node: cst.BaseExpression) -> str:
     """The text of the opposite condition; `==` stays, for types may define it without `!=`."""
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
         return tree.text(node.expression)
-    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+    # Several lines may hold comments, and stay as they are.
+    is_short = not (node.lpar and "\n" in tree.text(node))
+    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1 and is_short:
         target = node.comparisons[0]
         word = INVERSE.get(type(target.operator))
         if word is not None:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 import libcst as cst
-
 from engine.fixer import Fixer, Site
 from engine.imports import dotted
 from engine.patch import Patch

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch
 from engine.text import is_word
 from engine.tree import Tree
+
 from network.request_timeout import HTTPX, REQUESTS
 
 FUNCTIONS = REQUESTS | HTTPX

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 
 import libcst as cst
-
 from engine.fixer import Fixer, Project, Site
 from engine.imports import dotted
 from engine.patch import Patch

@@ -6,7 +6,6 @@ import re
 import shlex
 
 import libcst as cst
-
 from engine.refusal import Refusal
 from engine.template import Hole, Part, parts_of
 from engine.text import quoted, words

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 
 import libcst as cst
-
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.text import is_word, literal
 from engine.tree import Tree
 from errors.assert_used import only_statement
+
 from process.shell_true import FUNCTIONS, first
 
 PROGRAM = re.compile(r"[A-Za-z0-9][\w.+-]*")

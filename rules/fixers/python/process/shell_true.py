@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.text import is_word, literal
 from engine.tree import Tree, canonical
+
 from process.command_line import argument_list
 
 FUNCTIONS = frozenset(

@@ -1,0 +1,1 @@
+"""A tiny shop; every module has one weakness that one fixer heals."""

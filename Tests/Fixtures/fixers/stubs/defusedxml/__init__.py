@@ -1,0 +1,1 @@
+"""Stands in for defusedxml: refuses documents that declare entities."""
