@@ -71,6 +71,9 @@ let package = Package(
     // MARK: Finding model, fingerprints, correlation, report formats; pure
     .target(name: "Findings", dependencies: ["CDigest"], swiftSettings: strict),
 
+    // MARK: Reports of any tool to signals, tests and incidents; pure
+    .target(name: "Signals", dependencies: ["Findings"], swiftSettings: strict),
+
     // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
     .target(
       name: "ProductData", exclude: ["profiles", "rules", "tools"],
@@ -190,6 +193,11 @@ let package = Package(
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
+    .executableTarget(
+      name: "signals-fuzz", dependencies: ["Signals"], path: "Tests/SignalsFuzz",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SignalsTests", dependencies: ["Signals", "Findings"], swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),

@@ -1,0 +1,137 @@
+/// Lines of the form `path:line:column: level: message`, which hundreds of compilers and linters write.
+struct CompilerLine: TextReader {
+  /// What is in front of a place and belongs to a build tool.
+  private static let leads = [
+    "[error] ", "[warn] ", "[ERROR] ", "[WARNING] ", "[INFO] ", "error:", "ERROR: ", "Error: ",
+    "WARNING: ", "e: ", "w: ",
+  ]
+  private static let codeSuffixes: Set<String> = [
+    "c", "h", "cc", "cpp", "cxx", "hpp", "m", "mm", "swift", "go", "rs", "java", "kt", "scala",
+    "cs", "hs",
+    "ml", "mli", "f90", "zig", "d", "nim", "ex", "exs", "erl", "cu", "S", "s", "proto", "groovy",
+  ]
+
+  /// The signal to which notes that follow belong.
+  private var last: Signal?
+  private var lastIndex = 0
+
+  mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
+    var line = page.line()
+    let indent = line.skipBlanks()
+    guard indent < 40 else { return false }
+    var lead = line.take(anyOf: Self.leads)
+    if lead == "ERROR: " || lead == "Error: " || lead == "WARNING: " || lead == "error:",
+      DiagnosticPlace.read(line) == nil
+    {
+      return false
+    }
+    if lead == "e: " || lead == "w: " { _ = line.take("file://") }
+    if lead == "[error] " || lead == "[warn] " { line.skipBlanks() }
+    guard let found = DiagnosticPlace.read(line) else { return false }
+    let text = DiagnosticText(found.rest)
+    guard found.hasColon || lead != nil || isBare(found, line) else { return false }
+    guard !text.message.isEmpty || found.hasColon else { return false }
+    if lead == "e: " || lead == "error:" || lead == "ERROR: " { lead = "[error] " }
+    if isNote(indent, text, lead) {
+      attach(found.place)
+      page.index += 1
+      return true
+    }
+    flush(into: &sink)
+    let start = page.index
+    page.index += 1
+    last = signal(found.place, text, lead: lead, indent: indent, page: &page, start: start)
+    return true
+  }
+
+  mutating func finish(into sink: inout Sink) { flush(into: &sink) }
+
+  private mutating func flush(into sink: inout Sink) {
+    if let signal = last { sink.add(signal, .compilerLine) }
+    last = nil
+  }
+
+  /// `path:line message` without a colon, as Fasterer and Slim-Lint write, counts for known kinds of files.
+  private func isBare(_ found: DiagnosticPlace, _ line: Scanner) -> Bool {
+    found.rest.first?.isBlank == true && DiagnosticPlace.isSource(found.place.path)
+      && !found.rest.trimmed.isEmpty
+  }
+
+  private func isNote(_ indent: Int, _ text: DiagnosticText, _ lead: String?) -> Bool {
+    guard last != nil, lead == nil else { return false }
+    return (text.level == .note && text.hasWord) || (indent > 2 && !text.hasWord)
+  }
+
+  private mutating func attach(_ place: Place) {
+    guard let count = last?.related.count, count < 64 else { return }
+    last?.related.append(place)
+  }
+
+  private func signal(
+    _ place: Place, _ text: DiagnosticText, lead: String?, indent: Int, page: inout Page, start: Int
+  ) -> Signal {
+    var text = text
+    if text.message.isEmpty { text.message = Self.nextMessage(page) }
+    // Standard Ruby puts the rule in front of every message.
+    if indent == 2, let rule = text.rule, rule.utf8.contains(UInt8(ascii: "/")),
+      text.message.hasPrefix(rule + ": ")
+    {
+      text.message = String(text.message.dropFirst(rule.count + 2))
+    }
+    let level = text.level ?? (lead == "[error] " || lead == "[ERROR] " ? .error : .warning)
+    let isCode = DiagnosticPlace.suffix(of: place.path).map(Self.codeSuffixes.contains) ?? false
+    let isCompiler = isCode && level == .error && (text.hasWord || lead != nil)
+    var place = place
+    if place.column == nil, let column = Self.caret(page, lead: lead) {
+      place = Place(path: place.path, line: place.line, column: column)
+    }
+    var signal = Signal(
+      isCompiler ? .compilerError : .lint, tool: Self.tool(place, text), rule: text.rule,
+      level: level,
+      message: text.message, place: place)
+    if text.message.hasPrefix("runtime error: ") {
+      (signal.kind, signal.tool) = (.stackTrace, "UndefinedBehaviorSanitizer")
+    }
+    if text.hasWord, text.message.hasPrefix("Fatal error") { signal.kind = .stackTrace }
+    return signal
+  }
+
+  private static func tool(_ place: Place, _ text: DiagnosticText) -> String {
+    if text.rule?.hasPrefix("B") == true, place.path.hasSuffix(".py"), text.rule?.utf8.count == 4 {
+      return "bandit"
+    }
+    guard text.hasWord else { return "" }
+    return switch DiagnosticPlace.suffix(of: place.path) {
+    case "c", "h", "cc", "cpp", "cxx", "hpp", "m", "mm": "cc"
+    case "swift": "swiftc"
+    case "java": "javac"
+    case "go": "go"
+    case "scala": "scalac"
+    case "kt": "kotlinc"
+    case "hs": "ghc"
+    case "py", "pyi": "mypy"
+    default: ""
+    }
+  }
+
+  /// The first lines of a message that begins below its place.
+  private static func nextMessage(_ page: Page) -> String {
+    for step in 0..<3 {
+      let text = page.line(step).trimmed
+      if !text.isEmpty { return text }
+    }
+    return ""
+  }
+
+  /// The column of the caret that javac and scalac draw below the code.
+  private static func caret(_ page: Page, lead: String?) -> Int? {
+    for step in 0..<4 {
+      var line = page.line(step)
+      if let lead { guard line.take(lead) else { return nil } }
+      if step < 3, DiagnosticPlace.read(line) != nil { return nil }
+      guard Scanner(line.trimmed).rest == "^" else { continue }
+      return line.skipBlanks() + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+import Findings
+
+/// Reads the report of any tool: bytes in, signals and tests out.
+///
+/// The format is found by the content. Bytes are hostile: whatever they are, the reading ends, in time
+/// and memory linear in their number, and says what it left out; nothing in them is obeyed, looked up
+/// or expanded.
+public struct SignalReader: Sendable {
+  private let limits: SignalLimits
+
+  /// Makes a reader.
+  public init(limits: SignalLimits = SignalLimits()) { self.limits = limits }
+
+  /// Reads one report.
+  public func read(_ bytes: [UInt8]) -> SignalReading {
+    var sink = Sink(limits)
+    if bytes.count > limits.bytes {
+      sink.cut(.bytes, "of \(bytes.count) bytes the first \(limits.bytes) were read")
+    }
+    let text = TextDecoding.utf8(bytes.count > limits.bytes ? Array(bytes[..<limits.bytes]) : bytes)
+    let start = text.firstIndex { !$0.isBlank && $0 != 0x0A && $0 != 0x0D } ?? text.count
+    guard start < text.count else { return sink.finished() }
+    let isDocument =
+      switch text[start] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): readJSON(text, from: start, into: &sink)
+      case UInt8(ascii: "<"): XMLDocuments.read(Array(text[start...]), into: &sink)
+      default: readEmbedded(text, from: start, into: &sink)
+      }
+    if !isDocument { TextLog.read(text, into: &sink) }
+    return sink.finished()
+  }
+
+  /// Reads a JSON document; gives false for a stream of them and for what only looks like one.
+  private func readJSON(_ text: [UInt8], from start: Int, into sink: inout Sink) -> Bool {
+    if let document = try? JSONValue(parsing: start == 0 ? text : Array(text[start...])) {
+      // A stream of one line is a stream.
+      if Self.isStreamed(document) { return false }
+      return JSONDocuments.read(document, into: &sink)
+    }
+    guard !Self.isStream(text, from: start) else { return false }
+    guard let document = JSONRepair.read(start == 0 ? text : Array(text[start...])) else {
+      return false
+    }
+    guard JSONDocuments.read(document, into: &sink) else { return false }
+    sink.cut(.malformed, "the JSON document breaks off or is malformed; what stood before was read")
+    return true
+  }
+
+  private static func isStreamed(_ document: JSONValue) -> Bool {
+    document["Action"] != nil || document["$report_type"] != nil
+      || document["reason"]?.string?.hasPrefix("compiler-") == true
+      || document["$message_type"] != nil
+      || (document["spans"] != nil && document["rendered"] != nil)
+  }
+
+  /// Whether the first line is a whole document of its own.
+  private static func isStream(_ text: [UInt8], from start: Int) -> Bool {
+    guard let end = text[start...].firstIndex(of: 0x0A) else { return false }
+    return (try? JSONValue(parsing: Array(text[start..<end]))) != nil
+  }
+
+  /// Finds a document behind a few lines of other output, as of a wrapper that greets first.
+  private func readEmbedded(_ text: [UInt8], from start: Int, into sink: inout Sink) -> Bool {
+    var line = start
+    for _ in 0..<50 {
+      guard let end = text[line...].firstIndex(of: 0x0A), end + 1 < text.count else { return false }
+      line = end + 1
+      if text[line...].starts(with: Array("<?xml".utf8))
+        || text[line...].starts(with: Array("<testsuite".utf8))
+      {
+        return XMLDocuments.read(Array(text[line...]), into: &sink)
+      }
+      guard text[line] == UInt8(ascii: "{") || text[line] == UInt8(ascii: "["),
+        line + 1 < text.count, text[line + 1] == 0x0A || text[line + 1] == 0x0D
+      else { continue }
+      guard
+        let last = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
+        last > line,
+        let document = try? JSONValue(parsing: Array(text[line...last]))
+      else { return false }
+      return JSONDocuments.read(document, into: &sink)
+    }
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+/// JUnit's XML and its many dialects: Ant, Maven Surefire, pytest, Jest, Gradle, Bazel, googletest.
+struct JUnitXML {
+  static func matches(_ root: XMLElement) -> Bool {
+    root.name == "testsuites" || root.name == "testsuite" || root.name == "testcase"
+  }
+
+  static func read(_ root: XMLElement, into sink: inout Sink) {
+    sink.saw(.junitXML)
+    read(root, suite: nil, tool: tool(of: root), into: &sink)
+  }
+
+  private static func tool(of root: XMLElement) -> String {
+    let names = [root["name"], root.children.first?["name"]].compactMap { $0 }
+    for (mark, tool) in [("pytest", "pytest"), ("jest", "jest"), ("Mocha", "mocha")] {
+      if names.contains(where: { $0.hasPrefix(mark) }) { return tool }
+    }
+    return "junit"
+  }
+
+  private static func read(
+    _ element: XMLElement, suite: XMLElement?, tool: String, into sink: inout Sink
+  ) {
+    switch element.name {
+    case "testcase": add(element, suite: suite, tool: tool, into: &sink)
+    case "testsuite", "testsuites":
+      for child in element.children { read(child, suite: element, tool: tool, into: &sink) }
+      suiteFailure(element, tool: tool, into: &sink)
+    default: break
+    }
+  }
+
+  /// Some runners report what went wrong outside of every test on the suite itself.
+  private static func suiteFailure(_ suite: XMLElement, tool: String, into sink: inout Sink) {
+    guard let problem = suite.child("error") ?? suite.child("failure") else { return }
+    var result = TestResult(TestID(name: suite["name"] ?? "suite"), .errored, tool: tool)
+    explain(&result, by: problem)
+    sink.add(result, .junitXML)
+  }
+
+  private static func add(
+    _ element: XMLElement, suite: XMLElement?, tool: String, into sink: inout Sink
+  ) {
+    let problem = element.child("error") ?? element.child("failure")
+    // A case that breaks off has passed as little as it has failed.
+    guard element.isClosed || problem != nil else { return }
+    let file = element["file"] ?? element["filepath"] ?? suite?["file"] ?? suite?["filepath"]
+    let group = element.first(of: ["classname", "class"])
+    let isNamed = group != nil || suite?["name"] == nil
+    let id = TestID(
+      suite: isNamed ? nil : suite?["name"], group: group, name: element["name"] ?? group ?? "")
+    var result = TestResult(
+      id, outcome(of: element), tool: tool,
+      place: file.map { Place(path: $0, line: element.number("line") ?? element.number("lineno")) },
+      seconds: element.first(of: ["time", "duration"]).flatMap { Double($0) })
+    if let explanation = problem ?? element.child("skipped") {
+      explain(&result, by: explanation)
+    }
+    result.isFlaky = element.children.contains {
+      ["flakyFailure", "flakyError"].contains($0.name)
+    }
+    sink.add(result, .junitXML)
+  }
+
+  private static func outcome(of element: XMLElement) -> Outcome {
+    if element.child("error") != nil { return .errored }
+    if element.child("failure") != nil { return .failed }
+    if element.children.contains(where: { ["skipped", "ignored", "disabled"].contains($0.name) }) {
+      return .skipped
+    }
+    switch element.first(of: ["status", "result"])?.lowercased() {
+    case "notrun", "skipped", "disabled", "ignored", "suppressed": return .skipped
+    case "failed", "failure", "fail": return .failed
+    case "error", "errored": return .errored
+    default: return .passed
+    }
+  }
+
+  private static func explain(_ result: inout TestResult, by element: XMLElement) {
+    let body = Scanner(element.text).trimmedLines
+    result.message = element["message"] ?? (body.isEmpty ? nil : Sink.firstLine(body))
+    result.detail = body.isEmpty ? nil : body
+    result.exception = element["type"]
+    guard result.outcome != .skipped, !body.isEmpty else { return }
+    StackReading.complete(&result, from: body)
+  }
+}

@@ -1,0 +1,58 @@
+/// An element of a document; names are without their namespace's prefix.
+struct XMLElement {
+  var name: String
+  var attributes: [String: String] = [:]
+  var children: [XMLElement] = []
+  /// The text directly in it, without that of its children.
+  var text = ""
+  /// Whether its end tag was seen.
+  var isClosed = false
+
+  init(name: String) { self.name = name }
+
+  /// An attribute that says something.
+  subscript(_ name: String) -> String? {
+    guard let value = attributes[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The first of the attributes that says something.
+  func first(of names: [String]) -> String? {
+    for name in names {
+      if let value = self[name] { return value }
+    }
+    return nil
+  }
+
+  func number(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+
+  func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+
+  /// The text behind a path of children, without blanks around it.
+  func text(_ path: String...) -> String? {
+    var element = self
+    for name in path {
+      guard let next = element.child(name) else { return nil }
+      element = next
+    }
+    let text = Scanner(element.text).trimmedLines
+    return text.isEmpty ? nil : text
+  }
+
+  /// Calls for this element and all below it, outermost first.
+  func visit(_ body: (XMLElement) -> Void) {
+    body(self)
+    for child in children { child.visit(body) }
+  }
+}
+
+extension Scanner {
+  /// What is left without white space at both ends.
+  var trimmedLines: String {
+    let isSpace = { (byte: UInt8) in byte.isBlank || byte == 0x0A || byte == 0x0D }
+    var part = bytes
+    while let byte = part.first, isSpace(byte) { part.removeFirst() }
+    while let byte = part.last, isSpace(byte) { part.removeLast() }
+    return String(decoding: part, as: UTF8.self)
+  }
+}
