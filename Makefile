@@ -82,9 +82,13 @@ test-vm: build
 test-large: build-tests test-vm
 	$(call TEST,SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
 
-# Changed inputs through every parser of the broker, one after the other; stops at the first fault.
+# Changed inputs through every parser of the broker and the reader of reports, one after the other;
+# stops at the first fault.
 fuzz: setup
 	$(BUILD) -c release --product egress-fuzz
+	$(BUILD) -c release --product signals-fuzz
+	@timeout $$(( $(FUZZ_SECONDS) + 60 )) $(BIN)/signals-fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) \
+	  Tests/Fixtures/signals $(SCRATCH)/signals-fuzz.last
 	@parsers=$$($(BIN)/egress-fuzz --list); for parser in $$parsers; do \
 	  timeout $$(( $(FUZZ_SECONDS) + 60 )) $(BIN)/egress-fuzz $$parser $(FUZZ_SECONDS) $(FUZZ_SEED) \
 	    || exit 1; done

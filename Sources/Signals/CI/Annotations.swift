@@ -38,10 +38,24 @@ struct Annotations: TextReader {
         path: $0, line: values["line"].flatMap { Int($0) },
         column: values["col"].flatMap { Int($0) })
     }
-    add(
-      word.hasSuffix("error") ? .error : word.hasSuffix("warning") ? .warning : .note,
-      Self.unescaped(line.rest),
-      title: values["title"], place, .githubActions, into: &sink)
+    let text = Self.unescaped(line.rest)
+    var signal = Signal(
+      place == nil ? .ciFailure : .lint, rule: values["title"],
+      level: word.hasSuffix("error") ? .error : word.hasSuffix("warning") ? .warning : .note,
+      message: text, place: place)
+    // Ruff and others: the tool and the rule as the title, the place again in the message.
+    var title = Scanner(values["title"] ?? "")
+    let tool = title.take { $0.isWord || $0 == UInt8(ascii: "-") }
+    if title.take(" ("), title.take(suffix: ")"), !tool.isEmpty {
+      (signal.tool, signal.rule) = (tool, title.rest)
+    }
+    if let place, let found = DiagnosticPlace.read(line), found.hasColon,
+      found.place.line == place.line
+    {
+      signal.message = Sink.firstLine(Scanner(Self.unescaped(found.rest.rest)).trimmedLines)
+      signal.detail = text
+    }
+    sink.add(signal, .githubActions)
     return true
   }
 

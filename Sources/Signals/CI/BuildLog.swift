@@ -9,6 +9,7 @@ struct BuildLog: TextReader {
     ("error: failed to select a version ", "cargo"), ("error: no matching package ", "cargo"),
     ("error: linking with ", "rustc"),
     ("error: linker ", "rustc"), ("error: could not compile ", "cargo"), ("go: ", "go"),
+    ("FAIL\t", "go"),
     ("fatal: ", "git"), ("curl: (", "curl"), ("docker: ", "docker"),
     ("ERROR: failed to solve: ", "docker"),
     ("[ERROR] Failed to execute goal ", "maven"), ("ld: ", "ld"), ("collect2: error: ", "ld"),
@@ -55,7 +56,7 @@ struct BuildLog: TextReader {
       guard !message.isEmpty, !Self.isSummary(message),
         !RustcJSON.isSummary(message) || cause.tool == "cargo"
       else { return false }
-      if cause.tool == "go", !message.contains(": ") { return false }
+      if cause.tool == "go", !message.contains(": "), !message.contains(" failed]") { return false }
       note(Signal(.ciFailure, tool: cause.tool, message: message), in: &causes)
       page.index += 1
       return true

@@ -3,7 +3,7 @@ struct CompilerLine: TextReader {
   /// What is in front of a place and belongs to a build tool.
   private static let leads = [
     "[error] ", "[warn] ", "[ERROR] ", "[WARNING] ", "[INFO] ", "error:", "ERROR: ", "Error: ",
-    "WARNING: ", "e: ", "w: ",
+    "WARNING: ", "e: ", "w: ", "vet: ",
   ]
   private static let codeSuffixes: Set<String> = [
     "c", "h", "cc", "cpp", "cxx", "hpp", "m", "mm", "swift", "go", "rs", "java", "kt", "scala",
@@ -11,16 +11,21 @@ struct CompilerLine: TextReader {
     "ml", "mli", "f90", "zig", "d", "nim", "ex", "exs", "erl", "cu", "S", "s", "proto", "groovy",
   ]
 
-  /// The signal to which notes that follow belong.
-  private var last: Signal?
-  private var lastIndex = 0
+  /// The number of the signal to which notes that follow belong.
+  private var last: Int?
+  /// Whether a heading of Go's compiler, `# package`, stands above.
+  private var isGoBuild = false
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
     var line = page.line()
+    if line.starts(with: "# "), line.bytes.contains(UInt8(ascii: "/")) || line.contains(".") {
+      isGoBuild = true
+    }
     let indent = line.skipBlanks()
     guard indent < 40 else { return false }
     var lead = line.take(anyOf: Self.leads)
-    if lead == "ERROR: " || lead == "Error: " || lead == "WARNING: " || lead == "error:",
+    if lead == "ERROR: " || lead == "Error: " || lead == "WARNING: " || lead == "error:"
+      || lead == "vet: ",
       DiagnosticPlace.read(line) == nil
     {
       return false
@@ -33,22 +38,14 @@ struct CompilerLine: TextReader {
     guard !text.message.isEmpty || found.hasColon else { return false }
     if lead == "e: " || lead == "error:" || lead == "ERROR: " { lead = "[error] " }
     if isNote(indent, text, lead) {
-      attach(found.place)
+      if let last { sink.relate(found.place, to: last) }
       page.index += 1
       return true
     }
-    flush(into: &sink)
-    let start = page.index
     page.index += 1
-    last = signal(found.place, text, lead: lead, indent: indent, page: &page, start: start)
+    last = sink.reading.signals.count
+    sink.add(signal(found.place, text, lead: lead, indent: indent, page), .compilerLine)
     return true
-  }
-
-  mutating func finish(into sink: inout Sink) { flush(into: &sink) }
-
-  private mutating func flush(into sink: inout Sink) {
-    if let signal = last { sink.add(signal, .compilerLine) }
-    last = nil
   }
 
   /// `path:line message` without a colon, as Fasterer and Slim-Lint write, counts for known kinds of files.
@@ -59,40 +56,40 @@ struct CompilerLine: TextReader {
 
   private func isNote(_ indent: Int, _ text: DiagnosticText, _ lead: String?) -> Bool {
     guard last != nil, lead == nil else { return false }
-    return (text.level == .note && text.hasWord) || (indent > 2 && !text.hasWord)
-  }
-
-  private mutating func attach(_ place: Place) {
-    guard let count = last?.related.count, count < 64 else { return }
-    last?.related.append(place)
+    return (text.level == .note && text.hasWord && text.rule == nil)
+      || (indent > 2 && !text.hasWord)
   }
 
   private func signal(
-    _ place: Place, _ text: DiagnosticText, lead: String?, indent: Int, page: inout Page, start: Int
+    _ place: Place, _ text: DiagnosticText, lead: String?, indent: Int, _ page: Page
   ) -> Signal {
     var text = text
-    if text.message.isEmpty { text.message = Self.nextMessage(page) }
+    if text.message.isEmpty || text.message == text.rule.map({ "[\($0)]" }) {
+      text.message = Self.nextMessage(page)
+    }
     // Standard Ruby puts the rule in front of every message.
     if indent == 2, let rule = text.rule, rule.utf8.contains(UInt8(ascii: "/")),
       text.message.hasPrefix(rule + ": ")
     {
       text.message = String(text.message.dropFirst(rule.count + 2))
     }
-    let level = text.level ?? (lead == "[error] " || lead == "[ERROR] " ? .error : .warning)
+    var level = text.level ?? (lead == "[error] " || lead == "[ERROR] " ? .error : .warning)
     let isCode = DiagnosticPlace.suffix(of: place.path).map(Self.codeSuffixes.contains) ?? false
-    let isCompiler = isCode && level == .error && (text.hasWord || lead != nil)
+    let isGo = isGoBuild && place.path.hasSuffix(".go") && !text.hasWord
+    if isGo { level = .error }
+    let isCompiler = isCode && level == .error && (text.hasWord || lead != nil || isGo)
     var place = place
     if place.column == nil, let column = Self.caret(page, lead: lead) {
       place = Place(path: place.path, line: place.line, column: column)
     }
     var signal = Signal(
-      isCompiler ? .compilerError : .lint, tool: Self.tool(place, text), rule: text.rule,
+      isCompiler ? .compilerError : .lint, tool: isGo ? "go" : Self.tool(place, text),
+      rule: text.rule,
       level: level,
       message: text.message, place: place)
     if text.message.hasPrefix("runtime error: ") {
       (signal.kind, signal.tool) = (.stackTrace, "UndefinedBehaviorSanitizer")
     }
-    if text.hasWord, text.message.hasPrefix("Fatal error") { signal.kind = .stackTrace }
     return signal
   }
 

@@ -120,6 +120,11 @@ struct DiagnosticText {
     ])
     let isBracketed = line.take("(")
     let word = line.take { $0.isWord || "/-.".utf8.contains($0) }
+    if line.starts(with: ": "), word.utf8.contains(UInt8(ascii: "-")),
+      word.utf8.allSatisfy({ $0.isLetter || $0 == UInt8(ascii: "-") })
+    {
+      return word
+    }
     guard let first = word.utf8.first, first.isUpper else { return nil }
     if isBracketed { return line.starts(with: ") ") && isCode(word) ? word : nil }
     if line.starts(with: " "), isCode(word) { return word }

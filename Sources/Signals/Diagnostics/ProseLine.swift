@@ -26,6 +26,11 @@ struct ProseLine: TextReader {
         .lint, tool: "ruff", rule: "format", level: .warning, message: "Would reformat",
         place: Place(path: line.trimmed))
     }
+    if line.take("error: cannot parse: "), let found = DiagnosticPlace.read(line),
+      found.rest.isAtEnd
+    {
+      return Signal(.compilerError, tool: "black", message: "cannot parse", place: found.place)
+    }
     guard line.take("error: cannot format ") else { return nil }
     let message = "cannot format " + line.rest
     guard let path = line.take(upTo: ": ") else { return nil }
@@ -43,7 +48,8 @@ struct ProseLine: TextReader {
     guard line.take("ERROR: ") else { return nil }
     let path = line.takeWord()
     guard DiagnosticPlace.isSource(path), line.take(" ") else { return nil }
-    return Signal(.lint, tool: "isort", message: line.trimmed, place: Place(path: path))
+    return Signal(
+      .lint, tool: "isort", rule: "imports", message: line.trimmed, place: Place(path: path))
   }
 
   /// `PHP Parse error:  syntax error, … in /path/x.php on line 3`.

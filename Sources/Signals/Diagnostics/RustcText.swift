@@ -54,6 +54,12 @@ struct RustcText: TextReader {
       guard rest.take(":") else { return nil }
       return (level, rule, rest.trimmed)
     }
+    // Ruff: `invalid-syntax: message`.
+    var kebab = line
+    let name = kebab.take { $0.isLetter || $0 == UInt8(ascii: "-") }
+    if name.utf8.contains(UInt8(ascii: "-")), kebab.take(": ") {
+      return (.error, name, kebab.trimmed)
+    }
     // Ruff: `F401 [*] message`; the code alone stands in front.
     let code = line.take { $0.isUpper || $0.isDigit }
     guard code.utf8.count >= 3, code.utf8.contains(where: \.isDigit),

@@ -24,9 +24,8 @@ public struct Incident: Equatable, Sendable {
   /// How many signals tell of it.
   public var signalCount: Int
 
-  /// Says whether two incidents of two runs are the same trouble.
+  /// Says whether two incidents of two runs are the same trouble: they share a fingerprint or alias.
   public func isSame(as other: Incident) -> Bool {
-    fingerprint == other.fingerprint || aliases.contains(other.fingerprint)
-      || other.aliases.contains(fingerprint)
+    !Set(aliases + [fingerprint]).isDisjoint(with: other.aliases + [other.fingerprint])
   }
 }

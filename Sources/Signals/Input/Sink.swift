@@ -30,6 +30,14 @@ struct Sink {
     reading.signals.append(bounded(signal))
   }
 
+  /// Adds a further place to a signal that was kept.
+  mutating func relate(_ place: Place, to index: Int) {
+    guard reading.signals.indices.contains(index), reading.signals[index].related.count < 64 else {
+      return
+    }
+    reading.signals[index].related.append(bounded(place))
+  }
+
   /// Keeps a test; one that did not pass is a signal too.
   mutating func add(_ test: TestResult, _ format: SignalFormat) {
     saw(format)

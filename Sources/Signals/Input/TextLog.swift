@@ -4,10 +4,11 @@ enum TextLog {
   private static var readers: [any TextReader] {
     [
       JSONLines(), Annotations(), PythonTraceback(), UnittestText(), PytestText(), GoTestText(),
-      CargoTestText(), SwiftTestText(), GoogleTestText(), JUnitTree(), SurefireText(), SpecList(),
-      TAP(),
-      RSpecText(), AtStack(), GoPanic(), RustPanic(), NumberedStack(), RubyStack(), RustcText(),
-      ShellcheckText(), HeadedList(), BracketLine(), ProseLine(), CompilerLine(), BuildLog(),
+      CargoTestText(), SwiftTestText(), GoogleTestText(), JUnitTree(), SurefireText(), RSpecText(),
+      SpecList(), TAP(), AtStack(), GoPanic(), RustPanic(), NumberedStack(), SwiftCrash(),
+      RubyStack(), RustcText(),
+      ShellcheckText(), BanditText(), HeadedList(), BracketLine(), ProseLine(), CompilerLine(),
+      BuildLog(),
     ]
   }
 

@@ -208,7 +208,11 @@ struct DiagnosticsJSON {
       if let text = member.string ?? member.text(anyOf: ["value", "code", "id"]), !text.isEmpty {
         return text
       }
-      if let number = member.integer { return String(number) }
+      if let number = member.integer {
+        // ShellCheck leaves its letters out.
+        let isShell = value["endLine"] != nil && value["level"]?.string != nil
+        return isShell ? "SC\(number)" : String(number)
+      }
     }
     return value["ruleNames"]?[0]?.string
   }

@@ -21,7 +21,10 @@ enum PytestJSON {
     sink.saw(.pytestLogJSON)
     let outcome = line["outcome"]?.string
     let phase = line["when"]?.string
-    guard type == "TestReport" || (type == "CollectReport" && outcome == "failed") else {
+    guard
+      type == "TestReport" || type == "SubTestReport"
+        || (type == "CollectReport" && outcome == "failed")
+    else {
       return true
     }
     if type == "TestReport", phase != "call", outcome == "passed" { return true }
@@ -37,7 +40,9 @@ enum PytestJSON {
     guard let crash = value?["reprcrash"] else { return value?["longrepr"]?.string }
     var lines: [String] = []
     for entry in value?["reprtraceback"]?["reprentries"]?.elements ?? [] {
-      lines += (entry["data"]?["lines"]?.elements ?? []).compactMap(\.string)
+      lines += (entry["data"]?["lines"]?.elements ?? []).compactMap(\.string).map { line in
+        line.hasSuffix("\n") ? String(line.dropLast()) : line
+      }
       if let place = entry["data"]?["reprfileloc"], let path = place["path"]?.string {
         lines.append("\(path):\(place["lineno"]?.integer ?? 0): \(place["message"]?.string ?? "")")
       }

@@ -11,6 +11,8 @@ struct AtFrame {
     var line = line
     guard line.skipBlanks() > 0 || line.starts(with: "at "), line.take("at ") else { return nil }
     line.dropTrailingBlanks()
+    // Properties of the error follow the last call of Node.
+    _ = line.take(suffix: " {")
     guard let found = Self.dotnet(line) ?? Self.java(line) ?? Self.v8(line) else {
       return nil
     }

@@ -120,6 +120,7 @@ struct AtStack: TextReader {
   private func readCauses(_ page: inout Page) -> [Part] {
     var causes: [Part] = []
     while causes.count < 32, !page.isAtEnd {
+      skipProperties(&page)
       let line = Scanner(page.line().trimmed)
       guard
         line.starts(with: "Caused by: ") || line.starts(with: "Suppressed: ")
@@ -132,6 +133,18 @@ struct AtStack: TextReader {
       causes.append(part)
     }
     return causes
+  }
+
+  /// Steps over what Node prints of an error's properties, when a cause is among them.
+  private func skipProperties(_ page: inout Page) {
+    for step in 0..<12 {
+      let line = Scanner(page.line(step).trimmed)
+      if line.starts(with: "[cause]: ") {
+        page.index += step
+        return
+      }
+      guard line.hasSuffix(",") else { return }
+    }
   }
 
   /// Frames of the platform itself, where no fault of a project lies.

@@ -48,6 +48,10 @@ struct GoPanic: TextReader {
       }
       page.index += 2
     }
+    // What handles the panic stands inside of the call that caused it.
+    if let last = frames.lastIndex(where: { $0.function == "panic" }) {
+      frames.removeFirst(last + 1)
+    }
     return frames.reversed()
   }
 

@@ -13,7 +13,7 @@ struct PythonTraceback: TextReader {
     var message = ""
     var detail: [String] = []
     var frames: [Frame] = []
-    var place: Place? { frames.last { $0.place != nil }?.place }
+    var place: Place? { OwnPlace.of(frames) }
   }
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
@@ -38,6 +38,9 @@ struct PythonTraceback: TextReader {
       frames: part.frames,
       causes: causes.map { .init(type: $0.type, message: $0.message, frames: $0.frames) })
   }
+
+  /// Whether a line says that one exception led to another.
+  static func isLink(_ line: Scanner) -> Bool { links.contains(where: line.starts) }
 
   /// How far the next traceback of a chain is, when one of the two links stands here.
   private static func linked(_ page: Page) -> Int? {

@@ -46,8 +46,15 @@ struct JUnitXML {
     let file = element["file"] ?? element["filepath"] ?? suite?["file"] ?? suite?["filepath"]
     let group = element.first(of: ["classname", "class"])
     let isNamed = group != nil || suite?["name"] == nil
-    let id = TestID(
+    var id = TestID(
       suite: isNamed ? nil : suite?["name"], group: group, name: element["name"] ?? group ?? "")
+    if tool == "pytest", group == nil, problem?["message"] == "collection failure" {
+      id = TestID(suite: element["name"], name: "collection")
+    }
+    if let lint = lint(element, suite: suite) {
+      sink.add(lint, .junitXML)
+      return
+    }
     var result = TestResult(
       id, outcome(of: element), tool: tool,
       place: file.map { Place(path: $0, line: element.number("line") ?? element.number("lineno")) },
@@ -79,8 +86,25 @@ struct JUnitXML {
     let body = Scanner(element.text).trimmedLines
     result.message = element["message"] ?? (body.isEmpty ? nil : Sink.firstLine(body))
     result.detail = body.isEmpty ? nil : body
-    result.exception = element["type"]
-    guard result.outcome != .skipped, !body.isEmpty else { return }
-    StackReading.complete(&result, from: body)
+    guard result.outcome != .skipped else { return }
+    // Node writes its own word for every failure.
+    if let type = element["type"], type != "testCodeFailure" { result.exception = type }
+    if !body.isEmpty { StackReading.complete(&result, from: body) }
+  }
+
+  /// Linters write their findings as tests that failed, named after the rule.
+  private static func lint(_ element: XMLElement, suite: XMLElement?) -> Signal? {
+    for (lead, tool) in [("org.ruff.", "ruff"), ("org.eslint.", "eslint")] {
+      guard let name = element["name"], name.hasPrefix(lead),
+        let problem = element.child("failure") ?? element.child("error")
+      else { continue }
+      let place = (suite?["name"] ?? element["classname"]).map {
+        Place(path: $0, line: element.number("line"), column: element.number("column"))
+      }
+      return Signal(
+        .lint, tool: tool, rule: String(name.dropFirst(lead.utf8.count)), level: .warning,
+        message: problem["message"] ?? Scanner(problem.text).trimmedLines, place: place)
+    }
+    return nil
   }
 }

@@ -23,6 +23,7 @@ struct GoTestText: TextReader {
       page.index += 1
       return true
     }
+    if explainByPanic(&page) { return true }
     guard let test = running, Self.isOutput(page.line()) else { return false }
     note(page.line().rest, for: test)
     page.index += 1
@@ -30,6 +31,24 @@ struct GoTestText: TextReader {
   }
 
   mutating func finish(into sink: inout Sink) { flush(package: nil, into: &sink) }
+
+  /// A panic ends the test that failed last, and names it no more.
+  private mutating func explainByPanic(_ page: inout Page) -> Bool {
+    guard page.line().starts(with: "panic: "), let last = results.indices.last,
+      results[last].outcome == .failed,
+      results[last].message == nil
+    else { return false }
+    var sink = Sink(SignalLimits())
+    var panic = GoPanic()
+    guard panic.read(&page, into: &sink), let signal = sink.reading.signals.first else {
+      return false
+    }
+    results[last].message = signal.message
+    results[last].exception = signal.rule
+    results[last].frames = signal.frames
+    results[last].place = signal.place
+    return true
+  }
 
   /// `    x_test.go:12: message` and what is indented further.
   private static func isOutput(_ text: Scanner) -> Bool {
@@ -78,7 +97,8 @@ struct GoTestText: TextReader {
     let hadTests = results.contains { $0.outcome == .failed }
     flush(package: package, into: &sink)
     sink.saw(.goTest)
-    if word == "FAIL\t", !isBuild, !hadTests, sink.reading.signals.isEmpty {
+    if isBuild { return false }
+    if word == "FAIL\t", !hadTests, sink.reading.signals.isEmpty {
       sink.add(Signal(.ciFailure, tool: "go", message: "the package \(package) failed"), .goTest)
     }
     return true

@@ -14,7 +14,7 @@ struct SwiftTestText: TextReader {
   mutating func finish(into sink: inout Sink) {
     book.update { result in
       let key = Self.key(result.id)
-      guard let issue = issues[key], result.outcome != .skipped else { return }
+      guard let issue = issues[key], result.outcome != .passed else { return }
       result.message = result.message ?? issue.message
       result.place = result.place ?? issue.place
     }
@@ -54,18 +54,37 @@ struct SwiftTestText: TextReader {
 
   /// `/path/File.swift:12: error: Class.test : XCTAssertEqual failed: …`.
   private mutating func xctestIssue(_ text: Scanner) -> Bool {
-    guard let found = DiagnosticPlace.read(text), found.place.path.hasSuffix(".swift") else {
-      return false
+    var line = text
+    var place: Place?
+    if !line.take("<EXPR>:0: "), !line.take("<unknown>:0: ") {
+      guard let found = DiagnosticPlace.read(text), found.place.path.hasSuffix(".swift") else {
+        return false
+      }
+      place = found.place
+      line = Scanner(found.rest.trimmed)
     }
-    var line = Scanner(found.rest.trimmed)
+    if let (name, reason) = Self.skipped(line) {
+      if issues.count < Self.mostIssues { issues[Self.key(Self.id(of: name))] = (reason, place) }
+      return true
+    }
     guard line.take("error: "), let name = line.take(upTo: " : "), !name.isEmpty,
       !Scanner(name).contains(": ")
     else { return false }
     let id = Self.id(of: name)
     if issues.count < Self.mostIssues, issues[Self.key(id)] == nil {
-      issues[Self.key(id)] = (line.trimmed, found.place)
+      issues[Self.key(id)] = (line.trimmed, place)
     }
     return true
+  }
+
+  /// `Class.test : Test skipped - reason`.
+  private static func skipped(_ text: Scanner) -> (String, String)? {
+    var line = text
+    guard let name = line.take(upTo: " : Test skipped"), !name.utf8.contains(0x20) else {
+      return nil
+    }
+    _ = line.take(" - ")
+    return (name, line.trimmed)
   }
 
   /// `✘ Test name() failed after …`, `✘ Test name() recorded an issue at File.swift:1:2: message`.
@@ -92,6 +111,11 @@ struct SwiftTestText: TextReader {
 
   private mutating func ending(_ name: String, _ text: Scanner) -> Bool {
     var line = text
+    // With arguments: `with 2 test cases failed after …`.
+    if line.take("with "), line.takeNumber() == nil || line.take(upTo: " test case") == nil {
+      return false
+    }
+    _ = line.take("s ") || line.take(" ")
     guard let word = line.take(anyOf: ["passed after ", "failed after ", "skipped"]) else {
       return line.starts(with: "started")
     }

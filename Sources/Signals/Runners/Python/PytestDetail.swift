@@ -22,7 +22,10 @@ struct PytestDetail: TextReader {
     var function = ""
     while !page.isAtEnd {
       let line = page.line()
-      if line.starts(with: "E  ") || line.rest == "E" {
+      if PythonTraceback.isLink(line) {
+        // What came before led to what comes.
+        (explanation, type) = ([], nil)
+      } else if line.starts(with: "E  ") || line.rest == "E" {
         if explanation.count < 200 { explanation.append(String(line.rest.dropFirst(4))) }
       } else if let name = self.function(line) {
         function = name
@@ -44,7 +47,7 @@ struct PytestDetail: TextReader {
     }
     return Signal(
       .stackTrace, tool: "pytest", rule: type, message: Scanner(head).trimmed,
-      detail: explanation.joined(separator: "\n"), place: frames.last?.place, frames: frames)
+      detail: explanation.joined(separator: "\n"), place: OwnPlace.of(frames), frames: frames)
   }
 
   /// `    def name(…):`.

@@ -7,7 +7,8 @@ enum PytestNode {
     let bracket = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.count
     var line = Scanner(bytes[..<bracket])
     let tail = String(decoding: bytes[bracket...], as: UTF8.self)
-    guard let suite = line.take(upTo: "::") else { return TestID(name: node) }
+    // What has no test is a file that could not be collected.
+    guard let suite = line.take(upTo: "::") else { return TestID(suite: node, name: "collection") }
     let group = line.take(upToLast: "::")
     return TestID(suite: suite, group: group, name: line.rest + tail)
   }

@@ -10,6 +10,7 @@ struct PytestText: TextReader {
   private static let mostBlocks = 20_000
   private var book = TestBook()
   private var blocks: [Block] = []
+  private var notes: [(place: Place, text: String)] = []
   private var isInBlocks = false
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
@@ -22,6 +23,14 @@ struct PytestText: TextReader {
     if isInBlocks, let title = Self.ruled(line, by: "_") {
       page.index += 1
       readBlock(title, &page)
+      return true
+    }
+    if isInBlocks, let found = DiagnosticPlace.read(line), found.hasColon,
+      found.place.path.hasSuffix(".py")
+    {
+      // With --tb=line a failure is one line without a name.
+      if notes.count < Self.mostBlocks { notes.append((found.place, found.rest.trimmed)) }
+      page.index += 1
       return true
     }
     guard let result = Self.verbose(line) ?? Self.summary(line) else { return false }
@@ -91,21 +100,40 @@ struct PytestText: TextReader {
     blocks.append(Block(title: name.rest, isError: isError, body: body))
   }
 
+  /// The word of an outcome; that of a subtest, `SUBFAILED[message](number=1)`, has its parameters.
+  private static func word(_ line: inout Scanner) -> (outcome: String, parameters: String)? {
+    let isSubtest = line.take("SUB")
+    guard let word = line.take(anyOf: words) else { return nil }
+    var parameters = ""
+    if isSubtest {
+      for (open, close) in [("[", "]"), ("(", ")")] where line.take(open) {
+        guard let inside = line.take(upTo: close) else { return nil }
+        parameters += " " + open + inside + close
+      }
+    }
+    // Workers quote the values.
+    parameters = String(decoding: parameters.utf8.filter { $0 != UInt8(ascii: "'") }, as: UTF8.self)
+    return (word, parameters)
+  }
+
   /// `path::test PASSED [ 10%]`, `[gw0] [ 10%] PASSED path::test`.
   private static func verbose(_ text: Scanner) -> TestResult? {
     var line = text
     if line.take("[gw") {
       guard line.take(upTo: "] ") != nil else { return nil }
       if line.take("[") { _ = line.take(upTo: "] ") }
-      guard let word = line.take(anyOf: words), line.take(" ") else { return nil }
+      guard let word = word(&line), line.take(" ") else { return nil }
       return result(line.trimmed, word)
     }
     guard line.first?.isBlank == false, line.contains("::") else { return nil }
-    for word in words {
+    for mark in words + ["SUBPASSED", "SUBFAILED", "SUBSKIPPED"] {
       var front = line
-      guard let node = front.take(upTo: " \(word)"), front.isAtEnd || front.first?.isBlank == true
-      else { continue }
-      guard isNode(node) else { return nil }
+      guard let node = front.take(upTo: " \(mark)") else { continue }
+      front = Scanner(mark + front.rest)
+      guard isNode(node), let word = word(&front), front.isAtEnd || front.first?.isBlank == true
+      else {
+        continue
+      }
       var result = result(node, word)
       if front.take(" ("), let reason = front.take(upToLast: ")") { result.message = reason }
       return result
@@ -116,12 +144,10 @@ struct PytestText: TextReader {
   /// `FAILED path::test - message` of the short summary.
   private static func summary(_ text: Scanner) -> TestResult? {
     var line = text
-    guard let word = line.take(anyOf: words), line.take(" "), !line.starts(with: "[") else {
-      return nil
-    }
+    guard let word = word(&line), line.take(" "), !line.starts(with: "[") else { return nil }
     let whole = line.trimmed
     let (node, message) = split(whole)
-    guard isNode(node) || (word == "ERROR" && node.hasSuffix(".py")) else { return nil }
+    guard isNode(node) || (word.outcome == "ERROR" && node.hasSuffix(".py")) else { return nil }
     var result = result(node, word)
     if let message, result.outcome != .passed {
       result.message = message
@@ -155,11 +181,13 @@ struct PytestText: TextReader {
       || path.hasSuffix(".md")
   }
 
-  private static func result(_ node: String, _ word: String) -> TestResult {
+  private static func result(
+    _ node: String, _ word: (outcome: String, parameters: String)
+  ) -> TestResult {
     var id = PytestNode.id(of: node)
-    if !node.utf8.contains(UInt8(ascii: ":")) { id = TestID(suite: node, name: "collection") }
+    id.name += word.parameters
     return TestResult(
-      id, PytestNode.outcome(of: word), tool: "pytest",
+      id, PytestNode.outcome(of: word.outcome), tool: "pytest",
       place: Place(path: PytestNode.path(of: node)))
   }
 
@@ -172,6 +200,8 @@ struct PytestText: TextReader {
       positions[Self.key(block.title), default: []].append(index)
     }
     var used: Set<Int> = []
+    var notes = self.notes
+    self.notes = []
     book.update { result in
       guard result.outcome == .failed || result.outcome == .errored else { return }
       let title =
@@ -182,7 +212,10 @@ struct PytestText: TextReader {
       let candidates = (positions[Self.key(title)] ?? []).filter { !used.contains($0) }
       guard
         let index = candidates.first(where: { left[$0].body.contains(path) }) ?? candidates.first
-      else { return }
+      else {
+        Self.take(&notes, for: &result)
+        return
+      }
       used.insert(index)
       Self.explain(&result, by: left[index].body)
     }
@@ -190,9 +223,21 @@ struct PytestText: TextReader {
     for block in left { book.note(Self.result(of: block)) }
   }
 
+  /// Gives a failure the line that says the same.
+  private static func take(
+    _ notes: inout [(place: Place, text: String)], for result: inout TestResult
+  ) {
+    guard var message = result.message, result.place?.line == nil else { return }
+    if message.hasSuffix("...") { message = String(message.dropLast(3)) }
+    guard let index = notes.firstIndex(where: { $0.text.hasPrefix(message) }) else { return }
+    let note = notes.remove(at: index)
+    result.message = note.text
+    if ProjectPaths().relative(note.place.path) != nil { result.place = note.place }
+  }
+
   private static func key(_ title: String) -> String {
     String(
-      decoding: title.utf8.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ".") },
+      decoding: title.utf8.filter { !":.'".utf8.contains($0) },
       as: UTF8.self)
   }
 
@@ -205,7 +250,6 @@ struct PytestText: TextReader {
     result.message = signal.message.isEmpty ? result.message : signal.message
     result.exception = signal.rule ?? result.exception
     result.frames = signal.frames
-    // The line of the test itself says more to whoever looks for the test than the one that raised.
     result.place = signal.place ?? result.place
   }
 
@@ -218,7 +262,11 @@ struct PytestText: TextReader {
         suite: isFile ? block.title : nil, group: group, name: isFile ? "collection" : line.rest),
       block.isError ? .errored : .failed, tool: "pytest")
     explain(&result, by: block.body)
-    if let path = result.frames.first?.place?.path, !isFile { result.id.suite = path }
+    let paths = result.frames.compactMap { $0.place?.path }
+    if let path = paths.first(where: { ProjectPaths().relative($0) != nil }) ?? paths.first, !isFile
+    {
+      result.id.suite = path
+    }
     return result
   }
 }

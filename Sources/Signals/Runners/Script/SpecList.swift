@@ -28,11 +28,15 @@ struct SpecList: TextReader {
     {
       return true
     }
+    let count = book.results.count
     guard mark(page.line()) else {
       heading(page.line())
       return false
     }
     page.index += 1
+    if let last = book.results.last, book.results.count > count, last.outcome == .failed {
+      inlineBody(of: last, &page)
+    }
     return true
   }
 
@@ -106,7 +110,7 @@ struct SpecList: TextReader {
     }
     line.skipBlanks()
     let (name, seconds) = Self.name(line)
-    guard !name.isEmpty else { return false }
+    guard !name.isEmpty, name != "failing tests:" else { return !name.isEmpty }
     // Vitest's lines are whole paths: `✓ src/a.test.ts > suite > name`.
     let groups = headings.filter { $0.indent < indent }
     // Node's suites end with a mark of their own, and so do Vitest's files.
@@ -131,6 +135,28 @@ struct SpecList: TextReader {
     return true
   }
 
+  /// Node tells of a failure below its mark already, indented further.
+  private mutating func inlineBody(of result: TestResult, _ page: inout Page) {
+    var mark = page.line(-1)
+    let indent = mark.skipBlanks()
+    let start = page.index
+    while !page.isAtEnd, page.index - start < 2_000 {
+      var line = page.line()
+      let depth = line.skipBlanks()
+      let isMark = (Self.passMarks + Self.failMarks + Self.skipMarks + ["▶ "]).contains(
+        where: line.starts)
+      guard line.isAtEnd || (depth > indent && !isMark) else { break }
+      page.index += 1
+    }
+    let end = page.index
+    page.index = start
+    let body = page.text(from: 0, count: end - start, limit: 1 << 15)
+    guard body.contains("    at "), details.count < 20_000 else { return }
+    page.index = end
+    details.append(
+      ([result.id.group, result.id.name].compactMap { $0 }.joined(separator: " "), file, body))
+  }
+
   /// Takes the time in brackets off.
   private static func name(_ text: Scanner) -> (String, Double?) {
     var line = text
@@ -147,7 +173,7 @@ struct SpecList: TextReader {
   private static func beforeDirective(_ text: Scanner) -> String? {
     var line = text
     guard let head = line.take(upToLast: " # "),
-      line.starts(with: "SKIP") || line.starts(with: "TODO")
+      line.starts(with: "SKIP") || line.starts(with: "TODO") || head.hasSuffix("ms)")
     else { return nil }
     var name = Scanner(head)
     if name.hasSuffix(")"), let front = name.take(upToLast: " (") { return front }
@@ -252,9 +278,18 @@ struct SpecList: TextReader {
       ]
       guard let index = names.lazy.compactMap({ byTitle[Self.key($0)] }).first else { return }
       used.insert(index)
+      let known = result.place
+      result.place = nil
       StackReading.explain(&result, by: details[index].body)
+      result.place = result.place ?? known
     }
-    for (index, detail) in details.enumerated() where !used.contains(index) {
+    // Node tells of each failure twice, once below the list with the bare name.
+    let names = Set(
+      book.results.flatMap {
+        [Self.key($0.id.name), Self.key("\($0.id.group ?? "") \($0.id.name)")]
+      })
+    for (index, detail) in details.enumerated()
+    where !used.contains(index) && !names.contains(Self.key(detail.title)) {
       var result = TestResult(TestID(suite: detail.file, name: detail.title), .failed, tool: "")
       StackReading.explain(&result, by: detail.body)
       book.note(result)

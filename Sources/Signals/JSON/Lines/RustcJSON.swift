@@ -46,6 +46,7 @@ enum RustcJSON {
       || text.hasPrefix("could not compile")
       || text.hasPrefix("build failed") || text.contains(" generated ")
       || text.hasPrefix("Some errors have detailed explanations")
+      || text.hasPrefix("For more information about ")
   }
 
   private static func place(_ span: JSONValue) -> Place? {
