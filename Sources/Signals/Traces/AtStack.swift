@@ -114,6 +114,7 @@ struct AtStack: TextReader {
     let line = Scanner(text.trimmed)
     return line.starts(with: "--- End of") || (line.starts(with: "... ") && line.hasSuffix(" more"))
       || (line.starts(with: "... ") && line.contains("common frames"))
+      || (line.starts(with: "... ") && line.hasSuffix(" lines matching cause stack trace ..."))
   }
 
   /// The exceptions behind this one: `Caused by:` of Java, `[cause]:` of Node.
