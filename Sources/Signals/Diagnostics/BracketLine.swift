@@ -5,6 +5,9 @@ struct BracketLine: TextReader {
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
     var line = page.line()
     line.skipBlanks()
+    // MSBuild numbers the projects that it builds at once.
+    var numbered = line
+    if numbered.takeNumber() != nil, numbered.take(">") { line = numbered }
     guard let signal = eslint(line) ?? brackets(line) ?? inFront(line) ?? dart(line) else {
       return false
     }
@@ -49,7 +52,12 @@ struct BracketLine: TextReader {
           _ = rest.take { $0.isDigit || ",-".utf8.contains($0) }
         }
       }
-      guard rest.take(close), rest.take(":") || rest.take(" :") else { continue }
+      guard rest.take(close) else { continue }
+      if !rest.take(":"), !rest.take(" :") {
+        // Nim.
+        guard let word = rest.take(anyOf: [" Error: ", " Warning: ", " Hint: "]) else { continue }
+        level = word == " Error: " ? .error : word == " Hint: " ? .note : .warning
+      }
       let found = DiagnosticText(rest)
       guard found.hasWord || level != nil || DiagnosticPlace.isSource(path) else { continue }
       return signal(found, level, Place(path: path, line: number, column: column))
@@ -77,10 +85,10 @@ struct BracketLine: TextReader {
       message: text.message, place: place)
   }
 
-  /// `[path:line:column] message` of protolint.
+  /// `[path:line:column] message` of protolint, `[path:line]: (error) message` of older Cppcheck.
   private func inFront(_ text: Scanner) -> Signal? {
     var line = text
-    guard line.take("["), let inside = line.take(upTo: "] "),
+    guard line.take("["), let inside = line.take(upTo: "]"), line.take(": ") || line.take(" "),
       let found = DiagnosticPlace.read(Scanner(inside)),
       found.rest.isAtEnd, DiagnosticPlace.isSource(found.place.path)
     else { return nil }

@@ -3,7 +3,7 @@ struct CompilerLine: TextReader {
   /// What is in front of a place and belongs to a build tool.
   private static let leads = [
     "[error] ", "[warn] ", "[ERROR] ", "[WARNING] ", "[INFO] ", "error:", "ERROR: ", "Error: ",
-    "WARNING: ", "e: ", "w: ", "vet: ",
+    "WARNING: ", "e: ", "w: ", "vet: ", "%Error: ", "lua: ", "luac: ", "ruby: ",
   ]
   private static let codeSuffixes: Set<String> = [
     "c", "h", "cc", "cpp", "cxx", "hpp", "m", "mm", "swift", "go", "rs", "java", "kt", "scala",
@@ -24,6 +24,7 @@ struct CompilerLine: TextReader {
     let indent = line.skipBlanks()
     guard indent < 40 else { return false }
     var lead = line.take(anyOf: Self.leads)
+    if line.starts(with: "%Warning-"), line.take(upTo: ": ") != nil { lead = "[warn] " }
     if lead == "ERROR: " || lead == "Error: " || lead == "WARNING: " || lead == "error:"
       || lead == "vet: ",
       DiagnosticPlace.read(line) == nil
@@ -33,16 +34,19 @@ struct CompilerLine: TextReader {
     if lead == "e: " || lead == "w: " { _ = line.take("file://") }
     if lead == "[error] " || lead == "[warn] " { line.skipBlanks() }
     guard let found = DiagnosticPlace.read(line) else { return false }
-    let text = DiagnosticText(found.rest)
+    var text = DiagnosticText(found.rest)
     guard found.hasColon || lead != nil || isBare(found, line) else { return false }
     guard !text.message.isEmpty || found.hasColon else { return false }
-    if lead == "e: " || lead == "error:" || lead == "ERROR: " { lead = "[error] " }
+    if ["e: ", "error:", "ERROR: ", "%Error: ", "lua: ", "luac: ", "ruby: "].contains(lead) {
+      lead = "[error] "
+    }
     if isNote(indent, text, lead) {
       if let last { sink.relate(found.place, to: last) }
       page.index += 1
       return true
     }
     page.index += 1
+    if Self.lacksMessage(text) { text.message = Self.nextMessage(&page) }
     last = sink.reading.signals.count
     sink.add(signal(found.place, text, lead: lead, indent: indent, page), .compilerLine)
     return true
@@ -64,9 +68,6 @@ struct CompilerLine: TextReader {
     _ place: Place, _ text: DiagnosticText, lead: String?, indent: Int, _ page: Page
   ) -> Signal {
     var text = text
-    if text.message.isEmpty || text.message == text.rule.map({ "[\($0)]" }) {
-      text.message = Self.nextMessage(page)
-    }
     // Standard Ruby puts the rule in front of every message.
     if indent == 2, let rule = text.rule, rule.utf8.contains(UInt8(ascii: "/")),
       text.message.hasPrefix(rule + ": ")
@@ -111,13 +112,21 @@ struct CompilerLine: TextReader {
     }
   }
 
-  /// The first lines of a message that begins below its place.
-  private static func nextMessage(_ page: Page) -> String {
-    for step in 0..<3 {
-      let text = page.line(step).trimmed
-      if !text.isEmpty { return text }
+  /// Whether a message only names the rule or, as pydocstyle's, the function, and goes on below.
+  private static func lacksMessage(_ text: DiagnosticText) -> Bool {
+    text.message.isEmpty || text.message == text.rule.map { "[\($0)]" }
+      || (!text.hasWord && text.message.hasPrefix("in ") && text.message.hasSuffix(":"))
+  }
+
+  /// The message that begins below its place; gfortran draws the code first.
+  private static func nextMessage(_ page: inout Page) -> String {
+    for step in 0..<8 {
+      var line = page.line(step)
+      guard line.take("Error: ") || line.take("Warning: ") else { continue }
+      page.index += step + 1
+      return line.trimmed
     }
-    return ""
+    return (0..<3).lazy.map { [page] in page.line($0).trimmed }.first { !$0.isEmpty } ?? ""
   }
 
   /// The column of the caret that javac and scalac draw below the code.

@@ -7,6 +7,8 @@ struct DiagnosticPlace {
   let hasColon: Bool
 
   private static let longestPath = 1_024
+  /// Colons before a number that may belong to the path itself.
+  private static let mostColons = 4
   /// Names that end as files do and are hosts.
   private static let hostSuffixes: Set<String> = [
     "com", "org", "net", "io", "dev", "local", "internal", "localhost", "cloud", "app", "svc",
@@ -46,10 +48,12 @@ struct DiagnosticPlace {
     let bytes = text.bytes
     var index = bytes.startIndex
     let end = min(bytes.endIndex, bytes.startIndex + longestPath)
-    while index < end {
+    var colons = 0
+    while index < end, colons < mostColons {
       if bytes[index] == UInt8(ascii: ":"), index + 1 < bytes.endIndex,
         bytes[index + 1].isDigit || bytes[index + 1] == UInt8(ascii: "(")
       {
+        colons += 1
         let path = bytes[bytes.startIndex..<index]
         if isPlausible(path), let found = finish(path, Scanner(bytes[(index + 1)...])) {
           return found

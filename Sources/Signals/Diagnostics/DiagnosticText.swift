@@ -128,6 +128,9 @@ struct DiagnosticText {
     guard let first = word.utf8.first, first.isUpper else { return nil }
     if isBracketed { return line.starts(with: ") ") && isCode(word) ? word : nil }
     if line.starts(with: " "), isCode(word) { return word }
+    // markdownlint: `MD013/line-length message`.
+    var code = Scanner(word)
+    if line.starts(with: " "), let head = code.take(upTo: "/"), isCode(head) { return head }
     guard line.starts(with: ": ") else { return nil }
     if word.utf8.contains(UInt8(ascii: "/")) { return word }
     return message.utf8.first != word.utf8.first ? word : nil

@@ -68,7 +68,7 @@ struct HeadedList: TextReader {
   private static func rule(_ text: Scanner) -> String? {
     var line = text
     line.dropTrailingBlanks()
-    if line.hasSuffix(")"), let _ = line.take(upToLast: " ("), line.take(suffix: ")") {
+    if line.hasSuffix(")"), line.take(upToLast: " (") != nil, line.take(suffix: ")") {
       return line.rest
     }
     line = text

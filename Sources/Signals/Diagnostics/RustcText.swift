@@ -2,6 +2,7 @@
 struct RustcText: TextReader {
   private static let words: [(String, Signal.Level)] = [
     ("error", .error), ("warning", .warning), ("note", .note), ("help", .note), ("info", .note),
+    ("Error", .error), ("Warning", .warning),
   ]
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
@@ -25,9 +26,11 @@ struct RustcText: TextReader {
 
   /// The arrow, on one of the next lines.
   private static func arrow(_ page: Page) -> (step: Int, place: Place)? {
-    for step in 1..<4 {
+    for step in 1..<8 {
       if let place = place(page.line(step)) { return (step, place) }
-      if page.line(step).isAtEnd { return nil }
+      // Only code with its frame may stand between.
+      let isCode = page.line(step).contains("│") || page.line(step).contains("|")
+      if page.line(step).isAtEnd || (step > 2 && !isCode) { return nil }
     }
     return nil
   }
@@ -35,7 +38,7 @@ struct RustcText: TextReader {
   static func place(_ text: Scanner) -> Place? {
     var line = text
     line.skipBlanks()
-    guard line.take(anyOf: ["--> ", "╭─[", "┌─ ", "::: "]) != nil else { return nil }
+    guard line.take(anyOf: ["--> ", "╭─[", "┌─ ", "└─ ", "::: "]) != nil else { return nil }
     line.skipBlanks()
     _ = line.take(suffix: "]")
     return DiagnosticPlace.read(line)?.place

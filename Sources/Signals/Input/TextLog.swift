@@ -3,12 +3,12 @@ enum TextLog {
   /// The order matters: what is long and unmistakable comes before what is short.
   private static var readers: [any TextReader] {
     [
-      JSONLines(), Annotations(), PythonTraceback(), UnittestText(), PytestText(), GoTestText(),
-      CargoTestText(), SwiftTestText(), GoogleTestText(), JUnitTree(), SurefireText(), RSpecText(),
-      SpecList(), TAP(), AtStack(), GoPanic(), RustPanic(), NumberedStack(), SwiftCrash(),
-      RubyStack(), RustcText(),
-      ShellcheckText(), BanditText(), HeadedList(), BracketLine(), ProseLine(), CompilerLine(),
-      BuildLog(),
+      JSONLines(), Annotations(), TitledPlace(), PythonTraceback(), UnittestText(), PytestText(),
+      GoTestText(), CargoTestText(), SwiftTestText(), GoogleTestText(), JUnitTree(), SurefireText(),
+      RSpecText(), SpecList(), TAP(), AtStack(), GoPanic(), RustPanic(), NumberedStack(),
+      SwiftCrash(),
+      RubyStack(), RustcText(), ShellcheckText(), BanditText(), HeadedList(), BracketLine(),
+      KeyedLine(), ProseLine(), CompilerLine(), BuildLog(),
     ]
   }
 

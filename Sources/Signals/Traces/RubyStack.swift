@@ -13,7 +13,7 @@ struct RubyStack: TextReader {
     while !page.isAtEnd {
       var next = page.line()
       guard next.skipBlanks() > 0 else { break }
-      if let _ = next.takeNumber(), !next.take(": ") { break }
+      if next.takeNumber() != nil, !next.take(": ") { break }
       guard next.take("from "), let frame = Self.frame(&next) else { break }
       if frames.count < 2_000 { frames.append(frame) }
       page.index += 1

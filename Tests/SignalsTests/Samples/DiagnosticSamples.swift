@@ -73,6 +73,84 @@ extension FormatSamples {
       "A drive of Windows", "C:\\src\\a.c:3:5: error: no\n",
       signals: ["compilerError - C:/src/a.c:3:5 no"]),
     .init(
+      "OCaml",
+      "File \"a.ml\", line 3, characters 5-9:\n3 |   let x = y\n         ^\nError: Unbound value y\n",
+      signals: ["compilerError - a.ml:3:6 Unbound value y"]),
+    .init(
+      "Scala 3",
+      """
+      [error] -- [E007] Type Mismatch Error: src/A.scala:3:5 -------------
+      [error] 3 |  val x: Int = "a"
+      [error]   |               ^^^
+      [error]   |               Found:    ("a" : String)
+      [error]   |               Required: Int
+      """,
+      signals: [
+        "compilerError E007 src/A.scala:3:5 Found:    (\"a\" : String)\nRequired: Int"
+      ]),
+    .init(
+      "Terraform",
+      """
+      ╷
+      │ Error: Unsupported argument
+      │
+      │   on main.tf line 3, in resource "x" "y":
+      │    3:   nothing = 1
+      """,
+      signals: ["compilerError - main.tf:3 Unsupported argument"]),
+    .init(
+      "Elixir",
+      """
+      error: undefined variable "x"
+      │
+      3 │     x
+      │     ^
+      │
+      └─ lib/a.ex:3:5: A.f/1
+      """,
+      signals: ["lint - lib/a.ex:3:5 undefined variable \"x\""]),
+    .init(
+      "Fortran, the message below the code",
+      "a.f90:3:5:\n\n    3 |   x = y\n      |     1\nError: Symbol 'y' at (1) has no type\n",
+      signals: ["lint - a.f90:3:5 Symbol 'y' at (1) has no type"]),
+    .init(
+      "pydocstyle",
+      "a.py:3 in public function `f`:\n        D103: Missing docstring in public function\n",
+      signals: ["lint - a.py:3 D103: Missing docstring in public function"]),
+    .init(
+      "Nim", "a.nim(3, 5) Error: undeclared identifier: 'x'\n",
+      signals: ["lint - a.nim:3:5 undeclared identifier: 'x'"]),
+    .init(
+      "Two projects of MSBuild",
+      "1>C:\\src\\a.cpp(12): error C2065: 'x': undeclared identifier\n",
+      signals: ["lint C2065 C:/src/a.cpp:12 'x': undeclared identifier"]),
+    .init(
+      "Verilator",
+      "%Error: a.v:3:5: syntax error\n%Warning-WIDTH: b.v:4:6: Operator expects 8 bits\n",
+      signals: ["lint - a.v:3:5 syntax error", "lint - b.v:4:6 Operator expects 8 bits"]),
+    .init(
+      "Older Cppcheck", "[a.c:3]: (error) Memory leak: x\n",
+      signals: ["lint - a.c:3 (error) Memory leak: x"]),
+    .init(
+      "cfn-lint", "E3012 Property should be of type String\ntemplates/a.yaml:3:5\n",
+      signals: ["lint E3012 templates/a.yaml:3:5 Property should be of type String"]),
+    .init(
+      "Flow",
+      "Error ------------------------------ src/a.js:3:5\n\nCannot call `x` because it is null.\n",
+      signals: ["lint - src/a.js:3:5 Cannot call `x` because it is null."]),
+    .init(
+      "Brakeman's table", "app/a.rb\t3\tSQL Injection\tPossible SQL injection\n",
+      signals: ["lint SQL Injection app/a.rb:3 SQL Injection Possible SQL injection"]),
+    .init(
+      "Scalastyle", "warning file=/srv/A.scala message=Magic Number line=3 column=5\n",
+      signals: ["lint - /srv/A.scala:3:5 Magic Number"]),
+    .init(
+      "A shell", "./build.sh: line 3: foo: command not found\n",
+      signals: ["ciFailure - ./build.sh:3 foo: command not found"]),
+    .init(
+      "markdownlint", "README.md:3:81 MD013/line-length Line length\n",
+      signals: ["lint MD013 README.md:3:81 MD013/line-length Line length"]),
+    .init(
       "Prose, times, hosts and addresses are no places",
       """
       12:30:45 started

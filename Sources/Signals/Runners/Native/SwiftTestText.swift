@@ -132,7 +132,7 @@ struct SwiftTestText: TextReader {
     var line = text
     guard line.take("recorded a") else { return false }
     let isKnown = line.starts(with: " known issue")
-    guard let _ = line.take(upTo: " at "), let found = DiagnosticPlace.read(line) else {
+    guard line.take(upTo: " at ") != nil, let found = DiagnosticPlace.read(line) else {
       return true
     }
     var message = found.rest.trimmed
