@@ -2,9 +2,12 @@
 import json
 import socket
 import ssl
+import subprocess
 import threading
 
 import site_files
+
+SITE = "93.184.216.48"  # git.test
 
 
 def listen(port, handler):
@@ -129,6 +132,17 @@ def serve_echo(notes, kind, greeting, connection):
     connection.shutdown(socket.SHUT_WR)
 
 
+def serve_ssh(notes, folder, connection):
+    """A real server for the names of the site, else a greeting and an echo."""
+    if connection.getsockname()[0] != SITE or not (folder / "ssh" / "host").exists():
+        return serve_echo(notes, "ssh", b"SSH-2.0-lab\r\n", connection)
+    notes.add("ssh", address=SITE)
+    connection.settimeout(None)
+    subprocess.run(["/usr/sbin/dropbear", "-i", "-s", "-r", folder / "ssh" / "host"],
+                   stdin=connection, stdout=connection, stderr=subprocess.DEVNULL,
+                   cwd=folder / "site")
+
+
 def serve_proxy(answer, connection):
     """A proxy that grants everything, for attempts to find where nothing holds them."""
     connection.recv(4096)
@@ -141,7 +155,7 @@ def serve_all(folder, notes):
         listen(port, lambda connection: serve_tls(notes, folder, connection))
     for port in (80, 8080):
         listen(port, lambda connection: serve_http(notes, connection))
-    listen(22, lambda connection: serve_echo(notes, "ssh", b"SSH-2.0-lab\r\n", connection))
+    listen(22, lambda connection: serve_ssh(notes, folder, connection))
     for port in (81, 3306, 7777, 9999):
         listen(port, lambda connection: serve_echo(notes, "echo", b"", connection))
     listen(1080, lambda connection: serve_proxy(b"\5\0", connection))

@@ -48,6 +48,9 @@ def enter(folder, resolver):
     cover(folder, "resolv.conf", f"nameserver {resolver}\nsearch test\noptions ndots:1\n")
     cover(folder, "nsswitch.conf", "passwd: files\ngroup: files\nhosts: files resolve dns\n")
     cover(folder, "hosts", "127.0.0.1 localhost\n::1 localhost ip6-localhost\n")
+    # Who logs in by SSH is root with another home; what that writes stays in the folder.
+    with open("/etc/passwd") as file:
+        cover(folder, "passwd", f"{file.read()}lab:x:0:0::{folder}/ssh/home:/bin/sh\n")
     loopback = socket.if_nametoindex("lo")
     netlink(RTM_NEWLINK, 0, struct.pack("=BxHiII", 0, 0, loopback, 1, 1))  # up
     own = socket.inet_aton(OWN)
