@@ -9,6 +9,8 @@ package struct Executables: Sendable {
   package let egress: URL
   /// The hostile payload.
   package let probe: URL
+  /// What adds entries to an audit log until it is killed.
+  package let auditWriter: URL
 
   /// One installation for the whole test process.
   package static let shared = Executables()
@@ -23,6 +25,7 @@ package struct Executables: Sendable {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let programs = [
       "sentinel", "sentinel-launch", "sentinel-egress", "sentinel-heal", "sentinel-probe",
+      "audit-writer",
     ]
     for name in programs {
       let copy = folder.appending(path: name)
@@ -32,6 +35,7 @@ package struct Executables: Sendable {
     sentinel = folder.appending(path: "sentinel")
     egress = folder.appending(path: "sentinel-egress")
     probe = folder.appending(path: "sentinel-probe")
+    auditWriter = folder.appending(path: "audit-writer")
   }
 
   /// `SENTINEL_BIN_DIR`, or the folder that holds the test bundle.

@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+
+/// What a log says of itself at one size: C2SP tlog-checkpoint, the text of a signed note.
+public struct Checkpoint: Sendable, Equatable {
+  /// The log's name, which is its key's.
+  public var origin: String
+  /// How many entries it has.
+  public var size: Int
+  /// The root of the tree of their hashes.
+  public var root: TreeHash
+
+  /// A checkpoint of a log at a size.
+  public init(origin: String, size: Int, root: TreeHash) {
+    self.origin = origin
+    self.size = size
+    self.root = root
+  }
+
+  /// The three lines that are signed.
+  public var text: String { "\(origin)\n\(size)\n\(root.base64)\n" }
+
+  /// Reads the three lines; what comes after them is an extension, which we do not make.
+  init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == 4, lines[3].isEmpty, VerifierKey.isName(String(lines[0])),
+      let size = Int(lines[1]), size >= 0, String(size) == lines[1],
+      let root = TreeHash(base64: lines[2])
+    else { return nil }
+    self.init(origin: String(lines[0]), size: size, root: root)
+  }
+
+  /// The signature line's content: four bytes of the key's identifier, then 64 of the signature.
+  public func signature(by key: SigningKey) throws(AuditError) -> [UInt8] {
+    try key.verifier.identifier + key.signature(of: Array(text.utf8))
+  }
+
+  /// The whole signed note.
+  public func note(signature: [UInt8]) -> String {
+    "\(text)\n\u{2014} \(origin) \(Data(signature).base64EncodedString())\n"
+  }
+
+  /// Whether these are the identifier and the signature of this text by `key`.
+  public func isSigned(_ signature: [UInt8], by key: VerifierKey) -> Bool {
+    signature.count == 68 && Array(signature.prefix(4)) == key.identifier && origin == key.name
+      && key.isSignature(Array(signature.dropFirst(4)), of: Array(text.utf8))
+  }
+
+  /// Reads a signed note and checks it: exactly one signature by `key`; those of others do not count.
+  public init(note: [UInt8], key: VerifierKey) throws(AuditError) {
+    guard note.count <= 1 << 16, note.last == 0x0A,
+      let blank = note.firstRange(of: [0x0A, 0x0A]),
+      let text = String(validating: note[...blank.lowerBound], as: UTF8.self),
+      let signatures = String(validating: note[blank.upperBound...], as: UTF8.self),
+      let checkpoint = Checkpoint(text: text)
+    else { throw AuditError(.malformed, "the checkpoint is no signed note of three lines") }
+    var isOurs = false
+    for line in signatures.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[0] == "\u{2014}",
+        let data = Data(base64Encoded: String(parts[2])), data.count > 4,
+        data.base64EncodedString() == parts[2]
+      else { throw AuditError(.malformed, "the checkpoint has a line that is no signature") }
+      guard parts[1] == key.name, Array(data.prefix(4)) == key.identifier else { continue }
+      guard !isOurs else { throw AuditError(.malformed, "the checkpoint is signed twice") }
+      guard checkpoint.isSigned(Array(data), by: key) else {
+        throw AuditError(.tampered, "the checkpoint's signature is not of its text")
+      }
+      isOurs = true
+    }
+    guard isOurs else {
+      throw AuditError(
+        .wrongKey, "the checkpoint of \(checkpoint.origin) is not signed by \(key.description)")
+    }
+    self = checkpoint
+  }
+}
