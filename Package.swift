@@ -35,7 +35,8 @@ let package = Package(
     .executable(name: "sentinel-heal", targets: ["sentinel-heal"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
   ],
   targets: [
     // MARK: C ground: records and system calls shared by launcher and Swift; no logic
@@ -120,6 +121,16 @@ let package = Package(
     // MARK: Services outside: HTTP, language models
     .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
 
+    // MARK: The append-only log: records, tree, signed checkpoints, proofs, exports
+    .target(
+      name: "Audit", dependencies: ["Kernel", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+
+    // MARK: The state folder: autonomy's events in the log, its policy, the kill switch
+    .target(
+      name: "Ledger", dependencies: ["Audit", "Autonomy", "Kernel", "Sandbox"],
+      swiftSettings: strict),
+
     // MARK: What the programs have in common: streams, documents, exit codes
     .target(
       name: "Terminal",
@@ -132,7 +143,7 @@ let package = Package(
     .executableTarget(
       name: "sentinel-heal",
       dependencies: [
-        "Autonomy", "Terminal",
+        "Audit", "Autonomy", "Kernel", "Ledger", "Sandbox", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -190,6 +201,16 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ForgeTests", dependencies: ["Forge", "Kernel", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "audit-writer", dependencies: ["Audit", "Kernel"], path: "Tests/AuditWriter",
+      swiftSettings: strict),
+    .testTarget(
+      name: "AuditTests", dependencies: ["Audit", "Kernel", "TestSupport", "audit-writer"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LedgerTests",
+      dependencies: ["Audit", "Autonomy", "Kernel", "Ledger", "Sandbox", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(
       name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),

@@ -9,7 +9,7 @@ import Terminal
 /// program by that one, with the same arguments.
 enum HealCommands {
   /// Every command of `sentinel-heal`.
-  static let all: [any ParsableCommand.Type] = [AutonomyWord.self]
+  static let all: [any ParsableCommand.Type] = [AutonomyWord.self, AuditWord.self]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
   static func own(_ arguments: some Collection<String>) -> Bool {
@@ -39,6 +39,21 @@ struct AutonomyWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "autonomy", abstract: "Shows what may be done without a person, and why.")
 
-  @Argument(parsing: .captureForPassthrough, completion: .list(["simulate"]))
+  @Argument(
+    parsing: .captureForPassthrough,
+    completion: .list([
+      "status", "explain", "simulate", "freeze", "thaw", "agree", "withdraw", "record",
+    ]))
+  var arguments: [String] = []
+}
+
+/// `sentinel audit`, as the front lists it.
+struct AuditWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Checks, exports and plays back the signed log of everything that was decided.")
+
+  @Argument(
+    parsing: .captureForPassthrough, completion: .list(["verify", "export", "replay", "prove"]))
   var arguments: [String] = []
 }

@@ -56,6 +56,12 @@ public struct LogCheck: Sendable {
     return report
   }
 
+  /// Every entry of a log, which is changed by nothing; one with a problem is an error.
+  public static func entries(of folder: LogFolder) throws -> [AuditEntry] {
+    let check = LogCheck(folder: folder, verifier: try folder.verifier())
+    return try check.read(signatures: .last).entries
+  }
+
   /// Reads the log, which must be consistent with every checkpoint of it.
   func read(
     signatures: LogReading.Signatures, anchors: [BytePath] = [], tell: (Int) -> Void = { _ in }

@@ -44,7 +44,7 @@ public struct ErrorBudget: Sendable, Equatable, Codable {
   /// The length of the sliding window.
   public var days: Int64
 
-  /// A budget; the standard bears less than 2 failures in 30 days.
+  /// A budget; the standard, which no policy loosens, bears less than 2 failures in 30 days.
   public init(failures: Int = 2, days: Int64 = 30) {
     self.failures = max(1, failures)
     self.days = max(1, days)

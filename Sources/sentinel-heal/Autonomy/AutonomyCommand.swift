@@ -9,10 +9,16 @@ struct AutonomyCommand: ParsableCommand {
       Autonomy is earned for each kind of fix by itself: Observer looks, Proposer proposes, Actor \
       acts within a budget. Evidence decides, and is taken back at once when it no longer holds.
 
-      Example:
+      Examples:
+        sentinel autonomy status
+        sentinel autonomy freeze --reason "release week"
         sentinel autonomy simulate --rate 0.95
 
-      Exit codes: 0 done; 2 usage.
+      Exit codes: 0 done; 2 usage, or mistakes in the policy; 3 the state cannot be read or written, \
+      or is not what was signed.
       """,
-    subcommands: [SimulateCommand.self])
+    subcommands: [
+      StatusCommand.self, ExplainCommand.self, SimulateCommand.self, FreezeCommand.self,
+      ThawCommand.self, AgreeCommand.self, WithdrawCommand.self, RecordCommand.self,
+    ])
 }

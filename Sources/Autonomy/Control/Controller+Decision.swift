@@ -1,0 +1,158 @@
+extension Controller {
+  /// An act needs more confidence than this.
+  public static let leastConfidence = 0.95
+  /// The share of eligible patches that a canary takes, in millionths.
+  public static let canaryMillionths = 100_000
+  /// The acts of a canary on one day (UTC).
+  public static let canaryActsPerDay = 3
+  /// Outcomes at L3 with which the canary is over: as many as the level took to earn.
+  public static let canaryOutcomes = 84
+
+  /// What may be done with a patch at a moment, which is never before the last event.
+  public func decide(
+    _ request: Decision.Request, under policy: AutonomyPolicy, at moment: Moment
+  ) -> Decision {
+    var state = self
+    _ = state.advance(to: moment)
+    return state.decision(request, policy)
+  }
+
+  private func decision(_ request: Decision.Request, _ policy: AutonomyPolicy) -> Decision {
+    let key = request.key
+    let record = record(of: key)
+    let verdict = policy.verdict(paths: request.paths, rule: key.rule, action: key.actorKind)
+    let ceilings = ceilings(key, verdict)
+    let calibration = calibration(of: key)
+    let confidence = request.score.flatMap { calibration.confidence(score: $0) }
+    let patch = patchConditions(request, confidence)
+    let volume = volumeConditions(record, request, policy)
+    let granted = ceilings.map(\.level).min().map { min($0, record.level) } ?? record.level
+    // The shadow ledger is about the patch alone, whatever the ceilings; and without a confidence
+    // about the rest of it: the labels must come from somewhere.
+    let isShadow =
+      patch.allSatisfy { $0.holds || ($0.name == "confidence" && confidence == nil) }
+    let mayAct = (patch + volume.conditions).allSatisfy(\.holds) && verdict.limits.approvals == 0
+    let action: Decision.Action =
+      if request.halt != nil { .halt } else if !request.isJudgeClean || granted == .observer {
+        .observe
+      } else if granted == .actor && mayAct { .act } else { .propose }
+    return Decision(
+      action: action, wouldAct: isShadow, key: key, at: now, earned: record.level,
+      granted: granted, confidence: confidence, confidenceLabels: calibration.count,
+      wilsonLowerBound: record.weighted.lowerBound, shrunkLowerBound: shrunkBound(key, record),
+      eValue: record.evidence.value.isFinite ? record.evidence.value : nil,
+      outcomes: record.evidenceOutcomes, allowance: volume.allowance, actsInWindow: volume.acts,
+      policy: verdict,
+      conditions: halted(request) + [earned(record)] + ceilings.map(\.condition) + patch
+        + volume.conditions + [approvals(verdict)])
+  }
+
+  // MARK: Ceilings
+
+  private func ceilings(
+    _ key: AutonomyKey, _ verdict: AutonomyPolicy.Verdict
+  ) -> [(level: Level, condition: Condition)] {
+    let record = record(of: key)
+    let optIn: Level = record.optedInBy == nil ? .proposer : .actor
+    let risk = max(verdict.limits.risk, key.riskTier)
+    var found = [
+      ceiling("policyCeiling", verdict.limits.ceiling, verdict.classes.joined(separator: ", ")),
+      ceiling("optIn", optIn, record.optedInBy ?? "nobody"),
+      ceiling("riskTier", risk == .low ? .actor : .proposer, risk.rawValue),
+    ]
+    for freeze in freezes where freeze.key == nil || freeze.key == key {
+      found.append(ceiling("freeze", freeze.ceiling, "by \(freeze.by): \(freeze.reason)"))
+    }
+    return found
+  }
+
+  private func ceiling(
+    _ name: String, _ level: Level, _ why: String
+  ) -> (level: Level, condition: Condition) {
+    let condition = Condition(
+      name, wanted: Level.actor.rawValue, found: "\(level.rawValue) (\(why))",
+      holds: level == .actor)
+    return (level, condition)
+  }
+
+  // MARK: Conditions of an act
+
+  private func halted(_ request: Decision.Request) -> [Condition] {
+    [
+      Condition(
+        "killSwitch", wanted: "off", found: request.halt.map { "on: \($0.rawValue)" } ?? "off",
+        holds: request.halt == nil)
+    ]
+  }
+
+  private func earned(_ record: TrackRecord) -> Condition {
+    Condition(
+      "earnedLevel", wanted: Level.actor.rawValue, found: record.level.rawValue,
+      holds: record.level == .actor)
+  }
+
+  private func patchConditions(
+    _ request: Decision.Request, _ confidence: Double?
+  ) -> [Condition] {
+    [
+      Condition(
+        "judge", wanted: "clean", found: request.isJudgeClean ? "clean" : "not clean",
+        holds: request.isJudgeClean),
+      Condition(
+        "confidence", wanted: "> \(Figure.text(Self.leastConfidence, digits: 2))",
+        found: confidence.map { Figure.text($0) } ?? "none",
+        holds: confidence.map { $0 > Self.leastConfidence } ?? false),
+    ]
+  }
+
+  /// The 5 % quantile of the success rate, with the rest of the domain as 20 outcomes.
+  private func shrunkBound(_ key: AutonomyKey, _ record: TrackRecord) -> Double {
+    BetaDistribution(
+      successes: record.weighted.successes, failures: record.weighted.failures,
+      parent: parentRate(of: key)
+    ).quantile(0.05)
+  }
+
+  /// Canary, working hours, and the volume that the error budget bears at the lower of both bounds.
+  private func volumeConditions(
+    _ record: TrackRecord, _ request: Decision.Request, _ policy: AutonomyPolicy
+  ) -> (conditions: [Condition], allowance: Int, acts: Int) {
+    let bound = min(record.weighted.lowerBound, shrunkBound(request.key, record))
+    let allowance = policy.budget.allowance(lowerBound: bound)
+    let start = now.adding(days: -policy.budget.days)
+    let acts = (acts[request.key] ?? []).filter { $0 > start }
+    let present = policy.present(at: now)
+    let failed = record.failedActs.count { $0 > start }
+    var conditions = [
+      Condition(
+        "errorBudget", wanted: "< \(policy.budget.failures) failed in \(policy.budget.days) days",
+        found: "\(failed)", holds: failed < policy.budget.failures),
+      Condition(
+        "allowance", wanted: "< \(allowance) acts in \(policy.budget.days) days",
+        found: "\(acts.count)", holds: acts.count < allowance),
+      Condition(
+        "workingHours", wanted: "an owner is there",
+        found: present.isEmpty ? "nobody" : present.joined(separator: ", "),
+        holds: !present.isEmpty),
+    ]
+    if record.outcomesAsActor < Self.canaryOutcomes {
+      let today = acts.count { $0.day == now.day }
+      let isDrawn = (0..<Self.canaryMillionths).contains(request.draw)
+      conditions += [
+        Condition(
+          "canaryDraw", wanted: "below \(Self.canaryMillionths)", found: "\(request.draw)",
+          holds: isDrawn),
+        Condition(
+          "canaryActsToday", wanted: "< \(Self.canaryActsPerDay)", found: "\(today)",
+          holds: today < Self.canaryActsPerDay),
+      ]
+    }
+    return (conditions, allowance, acts.count)
+  }
+
+  private func approvals(_ verdict: AutonomyPolicy.Verdict) -> Condition {
+    Condition(
+      "approvals", wanted: "0 needed", found: "\(verdict.limits.approvals) needed",
+      holds: verdict.limits.approvals == 0)
+  }
+}

@@ -1,0 +1,66 @@
+/// Something that changes what is known about autonomy; all state is what a list of them leaves.
+public enum Event: Sendable, Equatable, Codable {
+  /// Why a merged change is no success after all.
+  public enum Breakage: String, Sendable, Codable, CaseIterable {
+    case reverted, reopened, newFinding, incident
+  }
+
+  /// What ends a key's autonomy at once.
+  public enum Severity1: String, Sendable, Codable, CaseIterable {
+    case securityRegression, dataLoss, secretLeak, judgeBypass, sandboxEscape
+  }
+
+  /// A change was proposed, or only thought through, or made without a person.
+  case proposed(proposal: Proposal)
+  /// A person merged it (nobody, where it was made without one), with or without changing it.
+  case merged(id: String, by: String?, edited: Bool)
+  /// A person closed it unmerged.
+  case closed(id: String, by: String)
+  /// A merged change broke something.
+  case broke(id: String, how: Breakage)
+  /// A repository was deployed: one step of the soak for what is merged there.
+  case deployed(repository: String)
+  /// The judge has looked at a candidate.
+  case judged(key: AutonomyKey, blocked: Bool)
+  /// An actor said that it cannot.
+  case abstained(key: AutonomyKey)
+  /// An event of severity 1.
+  case severe(key: AutonomyKey, what: Severity1)
+  /// A person agreed that a key may act once it has earned it.
+  case agreed(key: AutonomyKey, by: String)
+  /// A person took that back.
+  case withdrew(key: AutonomyKey, by: String)
+  /// Nothing goes beyond `ceiling` any more: for a key, or for all.
+  case froze(key: AutonomyKey?, ceiling: Level, by: String, reason: String)
+  /// A freeze of the same scope is over.
+  case thawed(key: AutonomyKey?, by: String)
+}
+
+/// A change, as the track record needs it.
+public struct Proposal: Sendable, Equatable, Codable {
+  /// The name by which later events speak of it.
+  public var id: String
+  /// For what it counts.
+  public var key: AutonomyKey
+  /// The raw score in millionths; nil without one.
+  public var scoreMillionths: Int?
+  /// The confidence that was given for it, in millionths; nil without one.
+  public var confidenceMillionths: Int?
+  /// Whether L3 would have made it: the shadow decision.
+  public var wouldAct: Bool
+  /// Whether it was made without a person.
+  public var acted: Bool
+
+  /// A change with the decision that was made about it.
+  public init(
+    id: String, key: AutonomyKey, scoreMillionths: Int?, confidenceMillionths: Int?,
+    wouldAct: Bool, acted: Bool
+  ) {
+    self.id = id
+    self.key = key
+    self.scoreMillionths = scoreMillionths
+    self.confidenceMillionths = confidenceMillionths
+    self.wouldAct = wouldAct
+    self.acted = acted
+  }
+}

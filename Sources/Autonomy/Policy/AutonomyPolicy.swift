@@ -1,0 +1,106 @@
+/// What the owners of a repository allow: a ceiling over what evidence may earn.
+///
+/// Where several classes fit a patch, the strictest of each limit counts. Without a policy nobody
+/// acts: risk is medium, a person decides.
+public struct AutonomyPolicy: Sendable, Equatable {
+  /// Limits for whatever fits.
+  public struct Limits: Sendable, Equatable, Codable {
+    /// The highest level.
+    public var ceiling: Level
+    /// The risk of a wrong change.
+    public var risk: RiskTier
+    /// How many people must approve a proposal.
+    public var approvals: Int
+
+    /// Limits of their own.
+    public init(ceiling: Level, risk: RiskTier, approvals: Int) {
+      self.ceiling = ceiling
+      self.risk = risk
+      self.approvals = approvals
+    }
+
+    /// The stricter of each.
+    func joined(_ other: Limits) -> Limits {
+      Limits(
+        ceiling: min(ceiling, other.ceiling), risk: max(risk, other.risk),
+        approvals: max(approvals, other.approvals))
+    }
+  }
+
+  /// Patches of one kind: every list that is not empty must fit.
+  public struct Class: Sendable, Equatable {
+    /// What it is called in a decision.
+    public var name: String
+    /// Globs of paths, one of which a changed path must fit.
+    public var paths: [Glob]
+    /// Globs of rules.
+    public var rules: [Glob]
+    /// Kinds of actors.
+    public var actions: [String]
+    /// What holds for them.
+    public var limits: Limits
+
+    /// A class with its limits.
+    public init(name: String, paths: [Glob], rules: [Glob], actions: [String], limits: Limits) {
+      self.name = name
+      self.paths = paths
+      self.rules = rules
+      self.actions = actions
+      self.limits = limits
+    }
+
+    /// Whether a change of one path, by a rule and a kind of actor, is of this class.
+    func fits(path: String, rule: String, action: String) -> Bool {
+      (paths.isEmpty || paths.contains { $0.fits(path) })
+        && (rules.isEmpty || rules.contains { $0.fits(rule) })
+        && (actions.isEmpty || actions.contains(action))
+    }
+  }
+
+  /// What the policy says about one patch.
+  public struct Verdict: Sendable, Equatable, Codable {
+    /// The strictest limits of all that fits.
+    public var limits: Limits
+    /// The names of the classes that fit; `defaults` where none did.
+    public var classes: [String]
+  }
+
+  /// For what no class fits.
+  public var defaults: Limits
+  /// In the order of the file.
+  public var classes: [Class]
+  /// Who is there when.
+  public var owners: [Owner]
+  /// How many failures of autonomous acts are borne: the standard budget, or a tighter one.
+  public var budget: ErrorBudget
+
+  /// A policy; without arguments the one that holds where there is no file.
+  public init(
+    defaults: Limits = Limits(ceiling: .proposer, risk: .medium, approvals: 1),
+    classes: [Class] = [], owners: [Owner] = [], budget: ErrorBudget = ErrorBudget()
+  ) {
+    self.defaults = defaults
+    self.classes = classes
+    self.owners = owners
+    self.budget = budget
+  }
+
+  /// Judges a patch by every path that it changes; one that changes nothing gets the defaults.
+  public func verdict(paths: [String], rule: String, action: String) -> Verdict {
+    var limits: Limits?
+    var names: Set<String> = []
+    for path in paths.isEmpty ? [""] : paths {
+      let fitting = classes.filter { $0.fits(path: path, rule: rule, action: action) }
+      for found in fitting.isEmpty ? [defaults] : fitting.map(\.limits) {
+        limits = limits?.joined(found) ?? found
+      }
+      names.formUnion(fitting.isEmpty ? ["defaults"] : fitting.map(\.name))
+    }
+    return Verdict(limits: limits ?? defaults, classes: names.sorted())
+  }
+
+  /// The owners who are there at a moment.
+  public func present(at moment: Moment) -> [String] {
+    owners.filter { $0.hours.contains(moment) }.map(\.name)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Audit
+internal import Autonomy
+internal import FoundationEssentials
+
+/// Events of autonomy as entries of the audit log, and back.
+enum EventEntry {
+  /// The entry that keeps an event; its kind is what a reader looks for.
+  static func entry(
+    _ event: Event, at moment: Moment, by author: AuditEntry.Author
+  ) throws -> AuditEntry {
+    let bytes = try JSONEncoder().encode(event)
+    let value = try JSONDecoder().decode(CanonicalJSON.self, from: bytes)
+    return AuditEntry(kind(of: event), at: moment.milliseconds, by: author, ["event": value])
+  }
+
+  /// The entry that says which level changed by an event; it is read by people alone.
+  static func entry(_ change: Controller.Change) -> AuditEntry {
+    AuditEntry(
+      .decision, at: change.transition.at.milliseconds,
+      by: .init(kind: "controller", id: "autonomy"),
+      [
+        "key": .text(change.key.description), "from": .text(change.transition.from.rawValue),
+        "to": .text(change.transition.to.rawValue),
+        "cause": .text(change.transition.cause.rawValue),
+      ])
+  }
+
+  /// The event of an entry; nil for entries of other things.
+  ///
+  /// An event that nobody knows is an error: without it the state would not be the true one.
+  static func event(of entry: AuditEntry) throws -> Event? {
+    guard let value = entry.content["event"] else { return nil }
+    do {
+      return try JSONDecoder().decode(Event.self, from: Data(value.bytes))
+    } catch {
+      throw AuditError(
+        .malformed,
+        "the log has an event that this version does not know: \(String(decoding: value.bytes, as: UTF8.self))"
+      )
+    }
+  }
+
+  private static func kind(of event: Event) -> AuditEntry.Kind {
+    switch event {
+    case .proposed: .candidate
+    case .judged, .abstained: .verdict
+    case .agreed, .withdrew, .froze, .thawed: .approval
+    case .merged, .closed, .broke, .deployed, .severe: .effect
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Autonomy
+import Terminal
+
+/// `sentinel autonomy agree`: a person lets one key act once it has earned that.
+struct AgreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "agree", abstract: "Agrees that a kind of fix may act once it has earned that.",
+    discussion: """
+      Example:
+        sentinel autonomy agree shop/finding/B602/codemod/v1/low
+
+      Exit codes: 0 done; 2 usage; 3 the state cannot be written or is not what was signed.
+      """)
+
+  @Argument(help: "The key, as status shows it.")
+  var key: String
+
+  @OptionGroup var state: StateOptions
+
+  func run() throws {
+    let key = try StateCommand.key(key)
+    let event = Event.agreed(key: key, by: StateCommand.caller())
+    let changes = try StateCommand.record([event], in: state.folder())
+    let level = changes.last.map { "; it is \($0.transition.to.rawValue) now" } ?? ""
+    try Console.output("\(key.description) may act once it has earned it\(level)\n")
+  }
+}
+
+/// `sentinel autonomy withdraw`: takes an agreement back.
+struct WithdrawCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withdraw", abstract: "Takes back that a kind of fix may act.",
+    discussion: """
+      Example:
+        sentinel autonomy withdraw shop/finding/B602/codemod/v1/low
+
+      Exit codes: 0 done; 2 usage; 3 the state cannot be written or is not what was signed.
+      """)
+
+  @Argument(help: "The key, as status shows it.")
+  var key: String
+
+  @OptionGroup var state: StateOptions
+
+  func run() throws {
+    let key = try StateCommand.key(key)
+    _ = try StateCommand.record(
+      [.withdrew(key: key, by: StateCommand.caller())], in: state.folder())
+    try Console.output("\(key.description) only proposes\n")
+  }
+}
