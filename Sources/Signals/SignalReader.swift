@@ -31,19 +31,38 @@ public struct SignalReader: Sendable {
   }
 
   /// Reads a JSON document; gives false for a stream of them and for what only looks like one.
-  private func readJSON(_ text: [UInt8], from start: Int, into sink: inout Sink) -> Bool {
+  private func readJSON(_ whole: [UInt8], from start: Int, into sink: inout Sink) -> Bool {
+    guard !Self.isStream(whole, from: start) else { return false }
+    let end = bearable(whole)
+    if end < whole.count {
+      sink.cut(
+        .bytes,
+        "of \(whole.count) bytes of JSON the first \(end) were read, as more values are not bearable"
+      )
+    }
+    let text = end < whole.count ? Array(whole[..<end]) : whole
     if let document = try? JSONValue(parsing: start == 0 ? text : Array(text[start...])) {
       // A stream of one line is a stream.
       if Self.isStreamed(document) { return false }
       return JSONDocuments.read(document, into: &sink)
     }
-    guard !Self.isStream(text, from: start) else { return false }
     guard let document = JSONRepair.read(start == 0 ? text : Array(text[start...])) else {
       return false
     }
     guard JSONDocuments.read(document, into: &sink) else { return false }
     sink.cut(.malformed, "the JSON document breaks off or is malformed; what stood before was read")
     return true
+  }
+
+  /// Where a document ends that holds as many values as its limit says.
+  private func bearable(_ text: [UInt8]) -> Int {
+    var budget = limits.values
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") { budget -= 1 }
+      if byte == UInt8(ascii: "{") { budget -= 8 }
+      if budget < 0 { return index }
+    }
+    return text.count
   }
 
   private static func isStreamed(_ document: JSONValue) -> Bool {
@@ -53,9 +72,11 @@ public struct SignalReader: Sendable {
       || (document["spans"] != nil && document["rendered"] != nil)
   }
 
-  /// Whether the first line is a whole document of its own.
+  /// Whether the first line is a whole document of its own, and more follows.
   private static func isStream(_ text: [UInt8], from start: Int) -> Bool {
-    guard let end = text[start...].firstIndex(of: 0x0A) else { return false }
+    guard let end = text[start...].firstIndex(of: 0x0A), end - start <= JSONLines.longest,
+      text[end...].contains(where: { $0 > 0x20 })
+    else { return false }
     return (try? JSONValue(parsing: Array(text[start..<end]))) != nil
   }
 
@@ -76,6 +97,7 @@ public struct SignalReader: Sendable {
       guard
         let last = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
         last > line,
+        bearable(text) == text.count,
         let document = try? JSONValue(parsing: Array(text[line...last]))
       else { return false }
       return JSONDocuments.read(document, into: &sink)

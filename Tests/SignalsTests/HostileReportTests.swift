@@ -59,6 +59,28 @@ import Testing
     #expect(Set(reading.cuts.map(\.reason)) == [.bytes, .signals])
   }
 
+  @Test func `A document of more values than its limit is cut, a stream is not`() {
+    var limits = SignalLimits()
+    limits.values = 1_000
+    let object = #"{"filename":"a.py","code":"X1","message":"no","location":{"row":3}}"#
+    let list = "[" + String(repeating: object + ",", count: 200) + object + "]"
+    let many = SignalReader(limits: limits).read(Array(list.utf8))
+    #expect(many.signals.count == 50)
+    #expect(many.cuts.map(\.reason) == [.bytes, .malformed])
+    let stream = String(repeating: #"{"x":1}"# + "\n", count: 1_000)
+    #expect(SignalReader(limits: limits).read(Array(stream.utf8)).cuts.isEmpty)
+  }
+
+  @Test func `More lines than the limit are cut`() {
+    var limits = SignalLimits()
+    limits.lines = 10
+    let reading = SignalReader(limits: limits).read(
+      Array("a.c:1:2: error: no".utf8) + [UInt8](repeating: 0x0A, count: 50)
+        + Array("b.c:1:2: error: no".utf8))
+    #expect(reading.signals.map(\.place?.path) == ["a.c"])
+    #expect(reading.cuts.map(\.reason) == [.lines])
+  }
+
   @Test func `Texts and stacks are cut, and it is said`() {
     let frames = (0..<1_000).map { "  File \"/a/b.py\", line \($0 + 1), in f\($0)\n    x()\n" }
       .joined()

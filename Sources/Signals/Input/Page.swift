@@ -7,15 +7,17 @@ struct Page {
   var index = 0
   fileprivate let longest: Int
 
-  /// Cuts plain text into lines; only the first `longest` bytes of a line are looked at.
-  init(_ bytes: [UInt8], longest: Int) {
+  /// Cuts plain text into lines; the first `most`, and of each only the first
+  /// `longest` bytes, are looked at.
+  init(_ bytes: [UInt8], longest: Int, most: Int = .max) {
     var lines: [Range<Int>] = []
     var start = 0
     for (position, byte) in bytes.enumerated() where byte == 0x0A {
+      guard lines.count < most else { break }
       lines.append(start..<position)
       start = position + 1
     }
-    if start < bytes.count { lines.append(start..<bytes.count) }
+    if start < bytes.count, lines.count < most { lines.append(start..<bytes.count) }
     self.init(bytes, lines: lines, longest: longest)
   }
 

@@ -21,7 +21,11 @@ enum TextLog {
 
   /// Reads a whole log.
   static func read(_ bytes: [UInt8], into sink: inout Sink) {
-    let page = LogPrefixes.stripped(Page(TerminalText.plain(bytes), longest: sink.limits.line))
+    let page = LogPrefixes.stripped(
+      Page(TerminalText.plain(bytes), longest: sink.limits.line, most: sink.limits.lines))
+    if page.lines.count >= sink.limits.lines {
+      sink.cut(.lines, "only the first \(sink.limits.lines) lines were read")
+    }
     if let longest = page.lines.max(by: { $0.count < $1.count }), longest.count > sink.limits.line {
       sink.cut(
         .lines, "of a line of \(longest.count) bytes only \(sink.limits.line) were looked at")

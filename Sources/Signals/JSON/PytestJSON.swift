@@ -53,10 +53,22 @@ enum PytestJSON {
   private static func add(_ test: JSONValue, outcome: String?, text: String?, into sink: inout Sink)
   {
     guard let node = test["nodeid"]?.string else { return }
+    var id = PytestNode.id(of: node)
+    id.name += subtest(test["_subtest.context"])
     var result = TestResult(
-      PytestNode.id(of: node), PytestNode.outcome(of: outcome ?? "error"), tool: "pytest",
+      id, PytestNode.outcome(of: outcome ?? "error"), tool: "pytest",
       place: Place(path: PytestNode.path(of: node)), seconds: test["duration"]?.double)
     if let text, result.outcome != .passed { StackReading.explain(&result, by: text) }
     sink.add(result, .pytestLogJSON)
+  }
+
+  /// The parameters of a subtest, as the console writes them: ` [message] (number=1)`.
+  private static func subtest(_ context: JSONValue?) -> String {
+    guard let context else { return "" }
+    let message = context["msg"]?.string.map { " [\($0)]" } ?? ""
+    let values = (context["kwargs"]?.members ?? [:]).sorted { $0.key < $1.key }.map { key, value in
+      "\(key)=\(value.string ?? value.integer.map(String.init) ?? "")"
+    }
+    return message + (values.isEmpty ? "" : " (" + values.joined(separator: ", ") + ")")
   }
 }

@@ -53,6 +53,10 @@ public struct SignalLimits: Sendable {
   public var message = 4_096
   /// The bytes of a detail.
   public var detail = 16_384
+  /// The values of a JSON document: a member of a list or an object counts one, an object itself eight.
+  public var values = 4_000_000
+  /// The lines of a log.
+  public var lines = 4_000_000
   /// The bytes of a line that the readers of text look at.
   public var line = 8_192
 

@@ -2,7 +2,7 @@
 struct NUnitXML {
   static func matches(_ root: XMLElement) -> Bool {
     ["test-results", "test-run"].contains(root.name)
-      || (root.name == "test-suite" && root.attributes["type"] != nil)
+      || (root.name == "test-suite" && root["type"] != nil)
   }
 
   static func read(_ root: XMLElement, into sink: inout Sink) {

@@ -1,7 +1,8 @@
 /// An element of a document; names are without their namespace's prefix.
 struct XMLElement {
   var name: String
-  var attributes: [String: String] = [:]
+  /// As they were written; few enough to be searched one by one.
+  var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
   /// The text directly in it, without that of its children.
   var text = ""
@@ -12,8 +13,7 @@ struct XMLElement {
 
   /// An attribute that says something.
   subscript(_ name: String) -> String? {
-    guard let value = attributes[name], !value.isEmpty else { return nil }
-    return value
+    attributes.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
   /// The first of the attributes that says something.

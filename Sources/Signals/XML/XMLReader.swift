@@ -158,7 +158,7 @@ struct XMLReader {
       guard accept("=") else { throw failure("an attribute without a value") }
       skipSpace()
       let value = try quoted()
-      if element.attributes.count < 64 { element.attributes[key] = value }
+      if element.attributes.count < 64 { element.attributes.append((key, value)) }
     }
   }
 

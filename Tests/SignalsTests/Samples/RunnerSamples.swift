@@ -179,6 +179,10 @@ enum FormatSamples {
       """,
       tests: ["passed cart.adds -", "failed cart.is wrong test/cart.js:9", "skipped later -"]),
     .init(
+      "A reason behind the name is no part of it",
+      "1..2\nok 1 - adds # took 3 of 5 tries\nnot ok 2 - is wrong # between 10 1 33\n",
+      tests: ["passed adds -", "failed is wrong -"]),
+    .init(
       "Nextest",
       """
               PASS [   0.005s] shop cart::adds

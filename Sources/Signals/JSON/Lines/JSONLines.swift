@@ -4,7 +4,7 @@ import Findings
 /// pytest's report log, structured logs.
 struct JSONLines: TextReader {
   /// No sound line of such a stream is longer.
-  private static let longest = 1 << 20
+  static let longest = 1 << 20
   private var go = GoTestJSON()
   private var dart = DartJSON()
   private var swift = SwiftTestingJSON()

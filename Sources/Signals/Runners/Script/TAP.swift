@@ -81,14 +81,9 @@ struct TAP: TextReader {
     var name = line.trimmed
     var directive = ""
     var rest = line
-    if let head = rest.take(upToLast: " # ") ?? (rest.take("# ") ? "" : nil) {
-      let text = rest.trimmed.lowercased()
-      if text.hasPrefix("skip") || text.hasPrefix("todo") || text.hasPrefix("time")
-        || text.hasPrefix("duration")
-      {
-        name = Scanner(head).trimmed
-        directive = rest.trimmed
-      }
+    if let head = rest.take(upTo: " # ") ?? (rest.take("# ") ? "" : nil) {
+      name = Scanner(head).trimmed
+      directive = rest.trimmed
     }
     let hadChildren = childDepth > indent
     childDepth = indent
@@ -109,8 +104,9 @@ struct TAP: TextReader {
         group: groups.isEmpty ? nil : groups.joined(separator: " "),
         name: name.isEmpty ? "\(number ?? 0)" : name), outcome,
       tool: "tap")
-    if outcome == .skipped, !directive.isEmpty { result.message = directive }
     details.apply(to: &result)
+    // What is no directive tells why, and changes from run to run.
+    if outcome != .passed, !directive.isEmpty { result.message = result.message ?? directive }
     sink.add(result, .tap)
   }
 
