@@ -112,12 +112,30 @@ import Testing
     #expect(incidents(line, line).map(\.signalCount) == [2, 2])
   }
 
-  @Test func `A finding of our own scan keeps its fingerprint as an alias`() {
-    let text =
-      #"{"schema":"sentinel.scan/1","findings":[{"id":"F1","fingerprint":"ab","tool":"bandit","ruleID":"B602","title":"shell","severity":"high","location":{"path":"shop/cart.py","startLine":3}}],"tools":[]}"#
-    let found = incidents(text)
-    #expect(found.map(\.kind) == [.finding])
+  @Test func `A finding of our own scan keeps its fingerprint as an alias`() throws {
+    let place = Location(path: "shop/cart.py", startLine: 3)
+    let finding = Finding(
+      id: "F1", fingerprint: "ab", tool: "bandit", ruleID: "B602",
+      weaknessClass: "command-injection",
+      title: "shell", message: "a shell", severity: .high, confidence: .high, location: place)
+    var suppressed = finding
+    suppressed.state = .suppressed
+    let report = ScanReport(
+      tree: ".", exitReason: "",
+      tools: [
+        ToolRun(name: "bandit", state: .completed),
+        ToolRun(name: "ruff", state: .blind, reason: "no canary"),
+        ToolRun(name: "semgrep", state: .missing, reason: "not installed"),
+      ],
+      findings: [finding, suppressed])
+    let reading = SignalReader().read(report.json())
+    #expect(reading.formats == [.sentinelScan])
+    #expect(reading.signals.map(\.rule) == ["B602", "blind"])
+    let found = IncidentBuilder(paths: ProjectPaths(listing: listing)).incidents(
+      of: reading.signals)
+    #expect(found.map(\.kind) == [.finding, .ciFailure])
     #expect(found.first?.aliases.contains("ab") == true)
+    #expect(found.first?.signals.first?.weaknessClass == "command-injection")
   }
 
   @Test func `Numbers, addresses and digests of a message do not tell troubles apart`() {

@@ -37,14 +37,15 @@ enum ScanSignals {
       .sentinelScan)
   }
 
-  /// A tool that could not do its work is trouble too.
+  /// A tool that could not do its work is trouble too; one that is not installed is not the tree's.
   private static func addFailure(of tool: JSONValue, into sink: inout Sink) {
-    guard let status = tool["status"]?.string, ["failed", "timeout", "blind"].contains(status)
+    guard let state = tool["state"]?.string.flatMap({ ToolRun.State(rawValue: $0) }),
+      !state.isComplete, state != .missing
     else { return }
     sink.add(
       Signal(
-        .ciFailure, tool: tool["name"]?.string ?? "", rule: status,
-        message: tool["reason"]?.string ?? "the tool ended as \(status)"),
+        .ciFailure, tool: tool["name"]?.string ?? "", rule: state.rawValue,
+        message: tool["reason"]?.string ?? "the tool ended as \(state.rawValue)"),
       .sentinelScan)
   }
 }

@@ -120,6 +120,10 @@ enum FormatSamples {
       """,
       tests: ["passed Cart.Adds -", "failed Cart.IsWrong cart_test.cc:12"]),
     .init(
+      "GoogleTest, ended by a crash",
+      "[ RUN      ] Cart.Breaks\nSegmentation fault (core dumped)\n",
+      tests: ["errored Cart.Breaks -"]),
+    .init(
       "CTest",
       """
       1/3 Test #1: adds .............................   Passed    0.01 sec

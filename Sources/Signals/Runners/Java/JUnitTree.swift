@@ -10,20 +10,20 @@ struct JUnitTree: TextReader {
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
     if failure(&page, into: &sink) || junit4(&page, into: &sink) { return true }
     guard let (depth, line) = Self.branch(page.line()) else { return false }
-    page.index += 1
-    sink.saw(.junitConsole)
-    names.removeAll { $0.depth >= depth }
     for (marks, outcome) in [
       (Self.failMarks, Outcome.failed), (Self.passMarks, .passed), (Self.skipMarks, .skipped),
     ] {
       for mark in marks {
         var rest = line
         guard let name = rest.take(upTo: mark) else { continue }
+        page.index += 1
+        sink.saw(.junitConsole)
+        names.removeAll { $0.depth >= depth }
         node(name, outcome, message: rest.trimmed, depth: depth)
         return true
       }
     }
-    return true
+    return false
   }
 
   mutating func finish(into sink: inout Sink) {

@@ -3,6 +3,7 @@ struct GoogleTestText: TextReader {
   private var output: [String] = []
   private var running: String?
   private var ctest = TestBook()
+  private static let longestOutput = 400
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
     if readCTest(page.line(), into: &sink) {
@@ -12,7 +13,12 @@ struct GoogleTestText: TextReader {
     var line = page.line()
     guard line.take("[") else {
       guard running != nil else { return false }
-      if output.count < 400 { output.append(line.rest) }
+      // A test that goes on for longer has ended with its program; what follows is somebody else's.
+      guard output.count < Self.longestOutput else {
+        abandon(into: &sink)
+        return false
+      }
+      output.append(line.rest)
       page.index += 1
       return true
     }
@@ -37,11 +43,14 @@ struct GoogleTestText: TextReader {
   }
 
   mutating func finish(into sink: inout Sink) {
-    // The program ended while a test ran.
-    if let name = running, sink.reading.formats.contains(.googleTest) {
-      end(name, "CRASHED", milliseconds: nil, into: &sink)
-    }
+    abandon(into: &sink)
     ctest.flush(.ctest, into: &sink)
+  }
+
+  /// The program ended while a test ran.
+  private mutating func abandon(into sink: inout Sink) {
+    guard let name = running else { return }
+    end(name, "CRASHED", milliseconds: nil, into: &sink)
   }
 
   private mutating func end(
@@ -63,7 +72,8 @@ struct GoogleTestText: TextReader {
         result.message = head == "Failure" && index + 1 < output.count ? output[index + 1] : head
         break
       }
-      if result.message == nil, outcome == .errored {
+      if outcome == .errored {
+        if let detail = result.detail { StackReading.complete(&result, from: detail) }
         result.message = "the program ended while the test ran"
       }
     }

@@ -33,6 +33,8 @@ struct SpecList: TextReader {
       heading(page.line())
       return false
     }
+    // Any list may look so; only what has a mark is certainly no other program's.
+    guard !Self.isPlainList(page.line()) else { return false }
     page.index += 1
     if let last = book.results.last, book.results.count > count, last.outcome == .failed {
       inlineBody(of: last, &page)
@@ -91,6 +93,13 @@ struct SpecList: TextReader {
     guard !line.isAtEnd, line.bytes.count < 400, line.first != UInt8(ascii: "#") else { return }
     headings.removeAll { $0.indent >= indent }
     if headings.count < 32 { headings.append(Heading(indent: indent, name: line.trimmed)) }
+  }
+
+  /// A dash or a number, as Mocha sets before what is pending and what failed.
+  private static func isPlainList(_ text: Scanner) -> Bool {
+    var line = text
+    line.skipBlanks()
+    return line.starts(with: "- ") || line.first?.isDigit == true
   }
 
   private mutating func mark(_ text: Scanner) -> Bool {
