@@ -147,16 +147,16 @@ struct DiagnosticText {
   private static func trailingRule(_ message: String) -> String? {
     var line = Scanner(message)
     line.dropTrailingBlanks()
+    // cpplint puts its confidence behind the category.
+    var category = line
+    if let head = category.take(upToLast: " ["), category.takeNumber() != nil, category.rest == "]"
+    {
+      line = Scanner(head)
+    }
     for (open, close) in [("[", "]"), ("(", ")")] {
       var rest = line
       guard rest.take(suffix: close), rest.take(upToLast: open) != nil else { continue }
       var name = rest.rest
-      if name.utf8.allSatisfy(\.isDigit) {
-        // cpplint puts its confidence behind the category.
-        var front = line
-        guard let head = front.take(upToLast: " [") else { return nil }
-        return trailingRule(head)
-      }
       if name.hasPrefix("-W") { name = String(name.dropFirst(2)) }
       for lead in ["Error/", "Warning/", "error/", "warning/"] where name.hasPrefix(lead) {
         name = String(name.dropFirst(lead.utf8.count))
