@@ -16,12 +16,12 @@ WEAK = {"md4", "md5", "sha", "sha1"}
 HASHES = frozenset(f"hashlib.{name}" for name in ("md4", "md5", "sha1", "new"))
 # Where a hash decides who somebody is or whether data is genuine.
 SECURITY = {
-    "password", "passwd", "pwd", "pass", "passphrase", "secret", "token", "auth", "authenticate",
-    "authorization", "credential", "login", "sign", "signature", "signed", "hmac", "mac", "nonce",
-    "salt", "salted", "session", "csrf", "verify", "verification", "certificate", "cert",
-    "fingerprint", "encrypt", "decrypt", "kdf", "pbkdf", "scramble", "cookie", "cnonce",
-    "realm", "challenge", "ticket", "otp", "totp", "hotp", "private", "cred", "sasl", "ntlm", "apop",
-    "ssh", "crypt", "crypto", "cipher", "digestauth",
+    "password", "passwd", "pwd", "pass", "passphrase", "secret", "token", "auth",
+    "authenticate", "authorization", "credential", "login", "sign", "signature", "signed",
+    "hmac", "mac", "nonce", "salt", "salted", "session", "csrf", "verify", "verification",
+    "certificate", "cert", "fingerprint", "encrypt", "decrypt", "kdf", "pbkdf", "scramble",
+    "cookie", "cnonce", "realm", "challenge", "ticket", "otp", "totp", "hotp", "private",
+    "cred", "sasl", "ntlm", "apop", "ssh", "crypt", "crypto", "cipher", "digestauth",
 }
 
 

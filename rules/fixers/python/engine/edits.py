@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ def overlap(edits: Iterable[Edit]) -> bool:
     Two insertions at one place do not when both are imports: their order does not matter.
     """
     ordered = sorted(set(edits))
-    for first, second in zip(ordered, ordered[1:]):
+    for first, second in itertools.pairwise(ordered):
         if first.end > second.start:
             return True
         if first.start == second.start and not (first.is_import and second.is_import):

@@ -88,6 +88,6 @@ def calls(tree: Tree, names: frozenset[str] | set[str]) -> Iterator[cst.Call]:
         # Aliases of a function are rare; looking a name up is dear.
         function = call.func
         word = function.attr if isinstance(function, cst.Attribute) else function
-        if isinstance(word, cst.Name) and (word.value in last or word.value in tree.aliases):
-            if tree.is_any(function, names):
-                yield call
+        known = isinstance(word, cst.Name) and (word.value in last or word.value in tree.aliases)
+        if known and tree.is_any(function, names):
+            yield call

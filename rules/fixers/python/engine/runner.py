@@ -42,7 +42,10 @@ class Fix:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a patched source shows the safe shape where a finding was."""
+    """Whether a patched source shows the safe shape where a finding was.
+
+    It holds for the same subject only: a safe place of another subject is what a cheat puts there.
+    """
 
     holds: bool
     # The same subject is safe now, or only as many places of the function as there were.
@@ -115,7 +118,7 @@ def judge(fixer: Fixer, before: Tree, site: Site, after: Tree) -> Verdict:
 
     healed = total(broken_before) - total(broken_after)
     if healed > 0 and total(safe_after) - total(safe_before) == healed:
-        return Verdict(True, "scope", fixer.post_condition)
+        return Verdict(False, "scope", "a safe place of another subject is there: a person decides")
     if total(broken_after) >= total(broken_before):
         return Verdict(False, "none", "the defect is still there")
     return Verdict(False, "none", "the defect is gone, and the safe shape is not there: "
@@ -161,7 +164,8 @@ def draft(fixer: Fixer, tree: Tree, finding: Finding, project: Project) -> Fix:
 def prove(fix: Fix, tree: Tree) -> Refusal | None:
     """Why the patched source does not show the safe shape; None when it does."""
     try:
-        verdict = judge(fix.fixer, tree, fix.site, patched(tree, apply(tree.source.text, fix.edits)))
+        after = patched(tree, apply(tree.source.text, fix.edits))
+        verdict = judge(fix.fixer, tree, fix.site, after)
     except Refusal as refusal:
         return Refusal("post-condition", f"the edit was not proven: {refusal.text}")
     if verdict.strength == "subject":

@@ -33,7 +33,7 @@ class Source:
     def read(path: str, data: bytes) -> Source:
         """Decodes a file as Python does; refuses what cannot be written back byte for byte."""
         if len(data) > LARGEST:
-            raise Refusal("too-large", f"the file has {len(data)} bytes, at most {LARGEST} are read")
+            raise Refusal("too-large", f"the file has {len(data)} bytes, at most {LARGEST}")
         mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
         body = data[len(mark):]
         encoding = declared_encoding(body)

@@ -51,8 +51,9 @@ def _parts(tree: Tree, node: cst.BaseExpression) -> list[Part]:
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
         return _percent(tree, node)
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-        if node.func.attr.value == "format" and literal(node.func.value) is not None:
-            return _format(node, literal(node.func.value) or "")
+        pattern = literal(node.func.value)
+        if node.func.attr.value == "format" and pattern is not None:
+            return _format(node, pattern)
     if isinstance(node, cst.SimpleString):
         raise Refusal("unsure", "the text is bytes")
     return [Hole(node, True)]

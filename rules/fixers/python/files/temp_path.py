@@ -22,7 +22,8 @@ class TempPath(Fixer):
         "it stands nowhere else in the project: nobody else is meant to find the file",
     )
     post_condition = (
-        "NamedTemporaryFile makes a file of the same name's parts, mode and statement, and keeps it")
+        "NamedTemporaryFile makes a file of the same name's parts and mode in the same statement, "
+        "and keeps it")
     changes_behaviour = True
     explanation = (
         "Another user can put a link under a name that can be guessed. The file gets a fresh name "

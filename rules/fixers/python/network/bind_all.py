@@ -14,7 +14,9 @@ from engine.tree import Tree
 ALL = "0.0.0.0"  # noqa: S104
 LOOPBACK = "127.0.0.1"
 VARIABLE = "BIND_HOST"
-NAMES = {"host", "hostname", "bind", "interface", "listen", "bind_address", "bind_host", "listen_host"}
+NAMES = {
+    "host", "hostname", "bind", "interface", "listen", "bind_address", "bind_host", "listen_host",
+}
 # What listens, by the last word of a function's name.
 LISTENERS = {"bind", "listen", "run", "serve", "server", "app", "simple", "main", "start"}
 
@@ -40,10 +42,10 @@ class BindAll(Fixer):
             if literal(text) == ALL:
                 yield Site(text, role(tree, text), False)
         for call in tree.all(cst.Call):
-            if len(call.args) == 2 and literal(call.args[0].value) == VARIABLE:
-                if literal(call.args[1].value) == LOOPBACK and tree.is_any(
-                        call.func, {"os.environ.get", "os.getenv"}):
-                    yield Site(call, role(tree, call), True)
+            given = [literal(item.value) for item in call.args]
+            if given == [VARIABLE, LOOPBACK] and tree.is_any(
+                    call.func, {"os.environ.get", "os.getenv"}):
+                yield Site(call, role(tree, call), True)
 
     def fix(self, patch: Patch, site: Site) -> None:
         if not site.subject:

@@ -11,7 +11,8 @@ from engine.refusal import Refusal
 from engine.tree import Tree
 
 WEAK = frozenset(
-    f"paramiko.{module}{name}Policy" for module in ("", "client.") for name in ("AutoAdd", "Warning"))
+    f"paramiko.{module}{name}Policy"
+    for module in ("", "client.") for name in ("AutoAdd", "Warning"))
 STRICT = frozenset({"paramiko.RejectPolicy", "paramiko.client.RejectPolicy"})
 
 

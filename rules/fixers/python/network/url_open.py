@@ -41,10 +41,11 @@ class URLOpen(Fixer):
             yield Site(call, arguments(tree, call), False)
         for call in tree.all(cst.Call):
             function = call.func
-            if isinstance(function, cst.Attribute) and function.attr.value == "open":
-                if isinstance(function.value, cst.Name) and is_web_opener(
-                        tree, call, function.value.value):
-                    yield Site(call, arguments(tree, call), True)
+            if not isinstance(function, cst.Attribute) or function.attr.value != "open":
+                continue
+            opener = function.value
+            if isinstance(opener, cst.Name) and is_web_opener(tree, call, opener.value):
+                yield Site(call, arguments(tree, call), True)
 
     def fix(self, patch: Patch, site: Site) -> None:
         tree = patch.tree

@@ -22,6 +22,10 @@ CODE = {
 }
 
 
+# Functions that give a text as it came.
+READERS = [[word] for word in ("read", "readline", "strip", "decode", "get", "getenv", "str")]
+
+
 class EvalLiteral(Fixer):
     """`eval(text)` becomes `ast.literal_eval(text)`."""
 
@@ -49,11 +53,10 @@ class EvalLiteral(Fixer):
         if not isinstance(call, cst.Call) or len(call.args) != 1 or call.args[0].star:
             raise Refusal("needs-decision", "the code is given names to work with")
         value = call.args[0].value
-        if isinstance(value, cst.Call) and not words(tree.text(value.func))[-1:] == ["read"]:
-            word = words(tree.text(value.func))[-1:]
-            if word not in (["strip"], ["decode"], ["getenv"], ["get"], ["readline"], ["str"]):
+        if isinstance(value, cst.Call):
+            if words(tree.text(value.func))[-1:] not in READERS:
                 raise Refusal("needs-decision", "the text is computed in place")
-        elif not isinstance(value, cst.Call):
+        else:
             parts = parts_of(tree, value)
             if len(parts) != 1 or not isinstance(parts[0], Hole):
                 raise Refusal("needs-decision", "the code is put together in place")

@@ -12,7 +12,7 @@ from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.template import Hole, Part, parts_of
 from engine.text import literal
-from engine.tree import Tree
+from engine.tree import Tree, canonical
 
 STATEMENT = re.compile(r"\s*(select\s.*\sfrom\s|delete\s+from\s|insert\s+into\s|update\s.*\sset\s"
                        r"|with\s.*\sselect\s|replace\s+into\s)", re.IGNORECASE | re.DOTALL)
@@ -86,7 +86,8 @@ def holes(tree: Tree, text: cst.BaseExpression) -> str:
     """The values of a statement that is put together, as they are to be bound."""
     try:
         parts = parts_of(tree, text)
-        if not isinstance(parts[0], str) or not STATEMENT.match(parts[0] + " "):
+        whole = "".join(part if isinstance(part, str) else "x" for part in parts)
+        if not STATEMENT.match(whole + " "):
             return ""
         return ", ".join(canonical_values(tree, parts))
     except Refusal:
@@ -95,7 +96,6 @@ def holes(tree: Tree, text: cst.BaseExpression) -> str:
 
 def canonical_values(tree: Tree, parts: list[Part]) -> list[str]:
     """The values in the form in which they are compared."""
-    from engine.tree import canonical
     return [canonical(value) for value in bind(tree, parts, "?")[1]]
 
 

@@ -114,7 +114,8 @@ class XMLImport(Fixer):
             inner = f"{module}.{dotted(alias.name)}"
             if module in MODULES:
                 self._refuse_member(module, dotted(alias.name))
-                return self._move(patch, node.module, MODULES[module][0])
+                self._move(patch, node.module, MODULES[module][0])
+                return
             module, path = inner, node.module
         self._refuse_uses(tree, site.subject, module)
         new = MODULES[module][0]

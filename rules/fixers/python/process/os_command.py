@@ -12,7 +12,7 @@ from engine.text import number
 from engine.tree import Tree
 
 from process.command_line import argument_list
-from process.shell_true import first, wanted
+from process.shell_true import first, is_shell, wanted
 
 RUN = frozenset({"subprocess.call", "subprocess.run"})
 
@@ -42,7 +42,7 @@ class OSCommand(Fixer):
                 yield Site(call, wanted(tree, command), False)
         for call in calls(tree, RUN):
             command = first(call)
-            if isinstance(command, cst.List) and not any(
+            if isinstance(command, cst.List) and not is_shell(command) and not any(
                     item.keyword is not None and item.keyword.value == "shell"
                     for item in call.args):
                 yield Site(call, tree.canon(command), True)

@@ -16,6 +16,10 @@ from process.command_line import argument_list
 FUNCTIONS = frozenset(
     f"subprocess.{name}" for name in ("run", "call", "check_call", "check_output", "Popen"))
 
+SHELLS = {
+    "sh", "bash", "dash", "zsh", "ksh", "csh", "tcsh", "fish", "busybox", "env", "cmd", "cmd.exe",
+}
+
 
 class ShellTrue(Fixer):
     """`run("tar xf " + name, shell=True)` becomes `run(["tar", "xf", name])`."""
@@ -45,7 +49,7 @@ class ShellTrue(Fixer):
             name = tree.canon(call.func)
             if shell and not is_word(shell[0], "False"):
                 yield Site(call, f"{name} {wanted(tree, command)}", False)
-            elif isinstance(command, cst.List):
+            elif isinstance(command, cst.List) and not is_shell(command):
                 yield Site(call, f"{name} {tree.canon(command)}", True)
 
     def fix(self, patch: Patch, site: Site) -> None:
@@ -76,6 +80,12 @@ def first(call: cst.Call) -> cst.BaseExpression | None:
         if item.keyword is not None and item.keyword.value == "args":
             return item.value
     return None
+
+
+def is_shell(command: cst.List) -> bool:
+    """Whether a list of arguments starts a shell after all."""
+    texts = [literal(item.value) or "" for item in command.elements]
+    return bool(texts) and texts[0].rsplit("/", 1)[-1] in SHELLS
 
 
 def wanted(tree: Tree, command: cst.BaseExpression) -> str:

@@ -32,12 +32,14 @@ class FlaskDebug(Fixer):
                 dotted(alias.name) == "flask" for alias in tree.all(cst.ImportAlias)):
             return
         for call in tree.all(cst.Call):
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value == "run":
-                for item in call.args:
-                    if item.keyword is not None and item.keyword.value == "debug":
-                        if is_word(item.value, "True") or is_word(item.value, "False"):
-                            is_off = is_word(item.value, "False")
-                            yield Site(call, tree.canon(call.func), is_off)
+            if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
+                continue
+            for item in call.args:
+                if item.keyword is None or item.keyword.value != "debug":
+                    continue
+                is_off = is_word(item.value, "False")
+                if is_off or is_word(item.value, "True"):
+                    yield Site(call, tree.canon(call.func), is_off)
 
     def fix(self, patch: Patch, site: Site) -> None:
         if not isinstance(site.node, cst.Call):

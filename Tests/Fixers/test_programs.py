@@ -1,0 +1,187 @@
+"""Started programs, and secrets."""
+
+from __future__ import annotations
+
+import unittest
+
+from support import FixerCase
+
+SHELL = "import subprocess\ndef f(name):\n    subprocess.run('tar xf ' + name, shell=True)\n"
+
+
+class Shells(FixerCase):
+    def test_a_value_is_one_argument(self) -> None:
+        finding = self.heals("B602", "shell", """
+            import subprocess
+            def f(name):
+                return subprocess.run(f"tar -C out --file={name} -x", check=True, shell=True)
+            """, """
+            import subprocess
+            def f(name):
+                return subprocess.run(["tar", "-C", "out", "--file=" + str(name), "-x"], check=True)
+            """)
+        self.assertEqual((finding["level"], finding["changesBehaviour"]), ("L2", True))
+
+    def test_quotes_are_read_as_a_shell_reads_them(self) -> None:
+        self.heals("S602", "shell", """
+            import shlex
+            from subprocess import call
+            call("git log -n 1 'a b' %s" % shlex.quote(name), shell=True)
+            """, """
+            import shlex
+            from subprocess import call
+            call(["git", "log", "-n", "1", "a b", str(name)])
+            """)
+
+    def test_what_is_the_shell_s_own_stays(self) -> None:
+        for command in ("'a | b'", "'a > b'", "'a $HOME'", "'ls *.py'", "'cd /'", "'A=1 b'",
+                        "'a `b`'", "name", "name + ' x'", "'a ' + args", "'a ' + b()", "'a;b'",
+                        "f'a {b!r}'", "'a \\'b'"):
+            with self.subTest(command):
+                source = f"import subprocess\nsubprocess.run({command}, shell=True)\n"
+                found = self.verdict("B602", "shell", source, source)
+                self.assertFalse(found["holds"])
+                with self.assertRaises(AssertionError):
+                    self.heals("B602", "shell", source, source)
+
+    def test_refusals(self) -> None:
+        self.refuses("B602", "shell", SHELL.replace("=True", "=flag"), "needs-decision")
+        self.refuses("B602", "shell", SHELL.replace("=True", "=True, executable=x"),
+                     "needs-decision")
+        self.refuses("B602", "shell", SHELL.replace("=True", "=True, **more"), "unsure")
+
+    def test_cheats(self) -> None:
+        for after in (
+            SHELL.replace("shell=True", "shell=1 == 1"),
+            SHELL.replace("'tar xf ' + name, shell=True", "['sh', '-c', 'tar xf ' + name]"),
+            SHELL.replace("subprocess.run(", "getattr(subprocess, 'run')("),
+            SHELL.replace("subprocess.run('tar xf ' + name, shell=True)", "pass"),
+        ):
+            with self.subTest(after):
+                self.catches("B602", "shell", SHELL, after)
+
+    def test_os_system_and_popen(self) -> None:
+        self.heals("B605", "system", """
+            import os
+            if os.system("ping -c 1 " + host) != 0:
+                print("down")
+            """, """
+            import os
+            import subprocess
+            if subprocess.call(["ping", "-c", "1", host]) != 0:
+                print("down")
+            """)
+        self.refuses("B605", "system", "import os\nreturn_code = os.system('x y')\n",
+                     "needs-decision")
+        self.refuses("B605", "popen", "import os\nfor line in os.popen('x y'): pass\n",
+                     "needs-decision")
+        self.catches("B605", "system", "import os\nos.system('x ' + y)\n",
+                     "import subprocess\nsubprocess.run(['sh', '-c', 'x ' + y])\n")
+
+
+class Paths(FixerCase):
+    BEFORE = """
+        import subprocess
+        def f():
+            with subprocess.Popen(["git", "status"]) as git:
+                return git.wait()
+        """
+
+    def test_the_program_is_looked_up_once(self) -> None:
+        self.heals("B607", "Popen", self.BEFORE, """
+            import shutil
+            import subprocess
+            def f():
+                git_path = shutil.which("git")
+                if git_path is None:
+                    raise FileNotFoundError("git")
+                with subprocess.Popen([git_path, "status"]) as git:
+                    return git.wait()
+            """)
+
+    def test_refusals(self) -> None:
+        table = {
+            "x = [subprocess.run(['git', a]) for a in b]\n": "layout",
+            "while subprocess.call(['git']): pass\n": "layout",
+            "x = a and subprocess.call(['git'])\n": "layout",
+            "def f(x=subprocess.call(['git'])): pass\n": "layout",
+            "subprocess.run(['git'], env=a)\n": "needs-decision",
+            "subprocess.run('git', shell=True)\n": "needs-decision",
+            "git_path = 1; subprocess.run(['git'])\n": "layout",
+            "git_path = 1\nsubprocess.run(['git'])\n": "name-taken",
+            "shutil = 1\nsubprocess.run(['git'])\n": "name-taken",
+        }
+        for source, reason in table.items():
+            with self.subTest(source):
+                self.refuses("B607", "['git'" if "['git'" in source else "'git'",
+                             "import subprocess\n" + source, reason)
+
+    def test_cheats(self) -> None:
+        for after in (
+            self.BEFORE.replace('["git"', '["".join(["git"])'),
+            self.BEFORE.replace('["git"', '["./git"'),
+            self.BEFORE.replace("with", 'x = "git"\n            with').replace('["git"', "[x"),
+        ):
+            with self.subTest(after):
+                self.catches("B607", "Popen", self.BEFORE, after)
+
+
+class Secrets(FixerCase):
+    def test_a_password_comes_from_the_environment(self) -> None:
+        finding = self.heals("B105", "DB", 'DB_PASSWORD = "Winter-2019!"  # old\n',
+                             'import os\n\nDB_PASSWORD = os.environ.get("DB_PASSWORD")  # old\n'
+                             .replace("\n\n", "\n"))
+        self.assertEqual(finding["level"], "L2")
+
+    def test_what_is_no_secret_is_said_to_be_none(self) -> None:
+        for value in ("https://a.b/token", "", "password", "Enter your password:", "/etc/x",
+                      "******", "{token}", "reset-password", "auth.token.json", "%s"):
+            with self.subTest(value):
+                self.refuses("B105", "TOKEN", f'TOKEN = "{value}"\n', "false-positive")
+
+    def test_a_copy_elsewhere_would_stay(self) -> None:
+        self.refuses("B105", "TOKEN", 'TOKEN = "a1-b2-c3"\nx = "a1-b2-c3"\n', "needs-decision")
+
+    def test_arguments_and_defaults(self) -> None:
+        self.heals("B106", "password", 'connect("db", password="a1-b2-c3")\n',
+                   'import os\nconnect("db", password=os.environ["PART_PASSWORD"])\n')
+        self.heals("B107", "def", """
+            def connect(host, db_password="a1-b2-c3"):
+                \"\"\"Connects.\"\"\"
+                return host, db_password
+            """, """
+            import os
+            def connect(host, db_password=None):
+                \"\"\"Connects.\"\"\"
+                if db_password is None:
+                    db_password = os.environ["DB_PASSWORD"]
+                return host, db_password
+            """)
+
+    def test_cheats(self) -> None:
+        before = 'TOKEN = "a1-b2-c3"\n'
+        for after in ('TOKEN = "a1-b2" + "-c3"\n', 'import os\nTOKEN = os.environ.get("T", "a1")\n',
+                      'TOKEN = bytes([97, 49]).decode()\n', 'TOK = "a1-b2-c3"\n'):
+            with self.subTest(after):
+                self.catches("B105", "TOKEN", before, after)
+
+    def test_random_numbers(self) -> None:
+        finding = self.heals(
+            "B311", "choice", "import random\ntoken = random.choice(letters)\n",
+            "import random\ntoken = random.SystemRandom().choice(letters)\n")
+        self.assertEqual(finding["level"], "L3")
+        finding = self.heals(
+            "S311", "uniform(", "from random import uniform\ndelay = uniform(1, 2)\n",
+            "import secrets\nfrom random import uniform\n"
+            "delay = secrets.SystemRandom().uniform(1, 2)\n")
+        self.assertEqual(finding["level"], "L2")
+        self.refuses("B311", "choice", "import random\nrandom.seed(1)\nrandom.choice(x)\n",
+                     "false-positive")
+        self.refuses("B311", "Random(", "import random\nx = random.Random(7)\n", "false-positive")
+        self.refuses("B311", "random.c", "def f(random):\n    random.choice(1)\n", "not-found")
+        self.catches("B311", "choice", "import random\ntoken = random.choice(a)\n",
+                     "import random\ntoken = getattr(random, 'choice')(a)\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
