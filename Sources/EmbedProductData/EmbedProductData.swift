@@ -20,7 +20,7 @@ struct EmbedProductData: BuildToolPlugin {
     ]
   }
 
-  /// Every YAML file and lock below a folder, without the examples that test the rules.
+  /// Every YAML file, lock and fixer below a folder, without the examples that test the rules.
   ///
   /// Files that come and go are noticed through the links in Sources/ProductData: the package is
   /// planned anew, and this plug-in run again, when something changes below a target's folder.
@@ -28,7 +28,7 @@ struct EmbedProductData: BuildToolPlugin {
     let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (enumerator?.allObjects ?? []).compactMap { $0 as? URL }
     return files.filter {
-      ["yaml", "lock"].contains($0.pathExtension) && !$0.pathComponents.contains("examples")
+      ["yaml", "lock", "py"].contains($0.pathExtension) && !$0.pathComponents.contains("examples")
     }
     .sorted { $0.path < $1.path }
   }

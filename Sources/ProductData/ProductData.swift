@@ -4,7 +4,7 @@
 public enum ProductData {
   /// One embedded file or rule pack.
   public struct Document: Sendable {
-    /// The file name without its extension, or the language of a rule pack.
+    /// The file name without its extension, the language of a rule pack, or the path of a fixer.
     public let name: StaticString
     /// The content, UTF-8.
     public let text: StaticString

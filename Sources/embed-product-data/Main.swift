@@ -43,6 +43,9 @@ struct EmbedProductData {
     source.add(
       try tree.rulePacks(), property: "rulePacks",
       summary: "The scanner rules of ours, one JSON document per language, by language.")
+    source.add(
+      try tree.files(below: "rules/fixers/python", extension: ".py"), property: "fixers",
+      summary: "The fixers for Python, a program to be written to a folder, by path.")
     source.finish()
     return source.text
   }

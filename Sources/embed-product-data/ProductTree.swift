@@ -20,6 +20,18 @@ struct ProductTree {
     }
   }
 
+  /// The files with an extension in a folder and below, by path from there, sorted.
+  func files(below folder: String, extension suffix: String) throws -> [Document] {
+    try names(in: folder).flatMap { name in
+      if name.hasSuffix(suffix) {
+        return [Document(name: name, text: try read("\(folder)/\(name)"))]
+      }
+      return try files(below: "\(folder)/\(name)", extension: suffix).map {
+        Document(name: "\(name)/\($0.name)", text: $0.text)
+      }
+    }
+  }
+
   /// One scanner rule pack for each language folder of `rules/`, as JSON.
   func rulePacks() throws -> [Document] {
     try names(in: "rules").compactMap { language in

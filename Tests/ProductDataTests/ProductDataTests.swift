@@ -60,6 +60,18 @@ private func files(in folder: String) throws -> [String: String] {
     #expect(Set(archive.line).isSubset(of: catalog.builtInNames))
   }
 
+  @Test func `the fixers are in the binary byte for byte`() throws {
+    let folder = root.appending(path: "rules/fixers/python")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let wanted = paths.filter { $0.hasSuffix(".py") }.sorted()
+    #expect(ProductData.fixers.map(\.name.description).sorted() == wanted)
+    #expect(wanted.contains("__main__.py"))
+    for document in ProductData.fixers {
+      let file = folder.appending(path: document.name.description)
+      #expect(try String(contentsOf: file, encoding: .utf8) == document.text.description)
+    }
+  }
+
   @Test func `there is a pack for Python`() {
     #expect(ProductData.document(named: "python", in: ProductData.rulePacks) != nil)
     #expect(ProductData.document(named: "cobol", in: ProductData.rulePacks) == nil)

@@ -5,6 +5,11 @@ import Testing
 @testable import Scanning
 
 @Suite struct `Descriptors` {
+  @Test(arguments: Fixtures.toolNames + ["libcst"])
+  func `Only what finds something is a scanner`(name: String) throws {
+    #expect(try Fixtures.tool(name).descriptor.isScanner == (name != "libcst"))
+  }
+
   @Test(arguments: Fixtures.toolNames)
   func `A shipped descriptor is read whole and pins what its lock pins`(name: String) throws {
     let tool = try Fixtures.tool(name)

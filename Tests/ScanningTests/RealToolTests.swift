@@ -32,7 +32,7 @@ struct `Real tools` {
     get throws { try FileTree.walk(Array("\(Fixtures.recordings)/tree".utf8)) }
   }
 
-  @Test(arguments: Fixtures.toolNames)
+  @Test(arguments: Fixtures.toolNames + ["libcst"])
   func `A pinned tool installs from its lock and is ready`(name: String) async throws {
     _ = try await installed(name)
     let check = await RealTools.provisioning().check(try Fixtures.tool(name))

@@ -8,7 +8,7 @@ public import Findings
 public struct ToolDescriptor: Equatable, Sendable {
   /// The name in commands and reports.
   public var name: String
-  /// What it is for: `sast`, `secrets`, `quality` and so on.
+  /// What it is for: `sast`, `secrets`, `quality` and so on; `fix` for what fixers run on.
   public var categories: [String]
   /// Where it is documented.
   public var homepage: String
@@ -34,6 +34,9 @@ public struct ToolDescriptor: Equatable, Sendable {
   public var traps: [String]
   /// The SHA-256 of the descriptor's text.
   public var digest: String
+
+  /// Whether a scan runs it; what is installed for fixes alone is no scanner.
+  public var isScanner: Bool { categories != ["fix"] }
 }
 
 extension ToolDescriptor {

@@ -135,7 +135,7 @@ struct ScanCommand: AsyncParsableCommand {
   private func choose(_ toolbox: Toolbox) async throws -> [ChosenTool] {
     let names = tools?.split(separator: ",").map(String.init) ?? []
     let replaced = try replacements()
-    let chosen = try toolbox.chosen(names)
+    let chosen = try toolbox.scanners(names)
     for name in replaced.keys where toolbox.tools[name] == nil { _ = try toolbox.chosen([name]) }
     var result: [ChosenTool] = []
     for tool in chosen {

@@ -54,6 +54,15 @@ struct Toolbox {
     }
   }
 
+  /// The scanners of the given names, in their order; all of them when none is named.
+  func scanners(_ names: [String]) throws -> [ToolSet.Tool] {
+    let chosen = try chosen(names)
+    if let other = chosen.first(where: { !$0.descriptor.isScanner }), !names.isEmpty {
+      throw ExitFailure.usage("\"\(other.descriptor.name)\" is no scanner; fixes run on it")
+    }
+    return chosen.filter(\.descriptor.isScanner)
+  }
+
   /// The rules of a tool as a file, for whoever runs it by hand; nothing for tools with their own.
   func rulesFile(of tool: ToolSet.Tool) throws -> BytePath? {
     guard let rules = tool.rules else { return nil }

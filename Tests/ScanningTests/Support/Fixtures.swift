@@ -29,7 +29,7 @@ enum Fixtures {
   private static let cached = Result { try read() }
 
   private static func read() throws -> ToolSet {
-    let sources = try toolNames.map { name in
+    let sources = try (toolNames + ["libcst"]).map { name in
       ToolSet.Source(file: "\(name).yaml", descriptor: try bytes("\(root)/tools/\(name).yaml")) {
         Posix.read(Array("\(root)/tools/\($0)".utf8))
       }
