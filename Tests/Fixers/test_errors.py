@@ -73,6 +73,11 @@ class Asserts(FixerCase):
             "def f(x):\n    return x\n",
             "def f(x):\n    if not x > 1:\n        pass\n    return x\n",
             "def f(x):\n    assert x > 1  # nosec\n    return x\n",
+            "def f(x):\n    if False:\n        if not x > 1:\n            raise AssertionError\n"
+            "    return x\n",
+            "def f(x):\n    return x\n    if not x > 1:\n        raise AssertionError\n",
+            "def f(x):\n    try:\n        if not x > 1:\n            raise AssertionError\n"
+            "    except AssertionError:\n        x = 2\n    return x\n",
             "def f(x):\n    return x\ndef g(x):\n    if not x > 1:\n        raise AssertionError\n",
         ):
             with self.subTest(after):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.edits import Edit, apply, overlap
 from engine.fixer import Fixer, Project, Site
 from engine.patch import Patch
+from engine.reach import is_dead, place
 from engine.refusal import Refusal
 from engine.source import Source
 from engine.tree import Tree
@@ -78,10 +79,10 @@ def locate(fixer: Fixer, tree: Tree, finding: Finding) -> Site:
     broken = starting or broken
     if len(broken) > 1 and finding.column is not None and finding.line <= len(
             tree.source.line_starts):
-        place = tree.source.offset(finding.line, finding.column - 1)
+        offset = tree.source.offset(finding.line, finding.column - 1)
         holding = [
             site for site in broken
-            if tree.span(site.node)[0] <= place < tree.span(site.node)[1]]
+            if tree.span(site.node)[0] <= offset < tree.span(site.node)[1]]
         broken = holding or broken
     shortest = min(tree.end(site.node) - tree.start(site.node) for site in broken)
     innermost = [s for s in broken if tree.end(s.node) - tree.start(s.node) == shortest]
@@ -93,11 +94,12 @@ def locate(fixer: Fixer, tree: Tree, finding: Finding) -> Site:
 
 
 def count(fixer: Fixer, tree: Tree) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
-    """How many safe and broken places each function has, by function and subject."""
+    """How many safe and broken places there are, by function, blocks and subject."""
     safe: Counter[tuple[str, str]] = Counter()
     broken: Counter[tuple[str, str]] = Counter()
     for site in sites_of(fixer, tree):
-        (safe if site.safe else broken)[tree.scope_path(site.node), site.subject] += 1
+        if not (site.safe and is_dead(tree, site.node)):
+            (safe if site.safe else broken)[place(tree, site.node), site.subject] += 1
     return safe, broken
 
 
@@ -107,14 +109,15 @@ def judge(fixer: Fixer, before: Tree, site: Site, after: Tree) -> Verdict:
     The finding's absence proves nothing: the defect must be gone where it was, and the same
     subject must be there in the safe shape, once more than before.
     """
-    key = (before.scope_path(site.node), site.subject)
+    key = (place(before, site.node), site.subject)
     safe_before, broken_before = count(fixer, before)
     safe_after, broken_after = count(fixer, after)
     if broken_after[key] < broken_before[key] and safe_after[key] > safe_before[key]:
         return Verdict(True, "subject", fixer.post_condition)
 
     def total(counter: Counter[tuple[str, str]]) -> int:
-        return sum(number for (path, _), number in counter.items() if path == key[0])
+        return sum(number for (path, _), number in counter.items()
+                   if path.split("/")[0] == key[0].split("/")[0])
 
     healed = total(broken_before) - total(broken_after)
     if healed > 0 and total(safe_after) - total(safe_before) == healed:
@@ -208,10 +211,11 @@ def prove_together(fixes: list[Fix], tree: Tree, text: str) -> set[int]:
         after = patched(tree, text)
         wanted: dict[tuple[str, str, str], set[tuple[Edit, ...]]] = defaultdict(set)
         for fix in fixes:
-            wanted[fix.fixer.name, tree.scope_path(fix.site.node), fix.site.subject].add(fix.edits)
+            key = (place(tree, fix.site.node), fix.site.subject)
+            wanted[fix.fixer.name, *key].add(fix.edits)
         proven: set[int] = set()
         for fix in fixes:
-            key = (tree.scope_path(fix.site.node), fix.site.subject)
+            key = (place(tree, fix.site.node), fix.site.subject)
             number = len(wanted[fix.fixer.name, *key])
             safe_before, broken_before = count(fix.fixer, tree)
             safe_after, broken_after = count(fix.fixer, after)
