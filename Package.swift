@@ -37,6 +37,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
   ],
   targets: [
     // MARK: C ground: records and system calls shared by launcher and Swift; no logic
@@ -100,7 +102,15 @@ let package = Package(
 
     // MARK: Sockets of the network broker: listeners, name lookups, relay, its own confinement
     .target(
-      name: "EgressBroker", dependencies: ["Egress", "Kernel", "CKernel"], swiftSettings: strict),
+      name: "EgressBroker",
+      dependencies: [
+        "Egress", "Kernel", "CKernel",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOTLS", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: strict),
 
     // MARK: The network broker's process, outside the sandbox
     .executableTarget(

@@ -6,7 +6,8 @@ internal import Kernel
 ///
 /// One thread owns it. Its memory is bounded by the limits: for each connection two sockets, one head
 /// or hello and two times what one read of 64 KiB gave, and up to two pipes of 64 KiB while a receiver
-/// is slow; beside these the table of names, the records and the answers that name servers gave. With
+/// is slow; under `tls-up` in place of the pipes what TLS holds, measured at 65 KiB for an idle connection
+/// and less than 300 KiB for a client that does not read; beside these the table of names, the records and the answers that name servers gave. With
 /// the default limits that is 64 MiB and 32 MiB in pipes at the very most, where 256 clients that do
 /// not read were measured at 24 MiB; the kernel ends it at 256 MiB.
 final class Broker {
@@ -18,6 +19,11 @@ final class Broker {
   let lookups: NameLookups
   let check: DialCheck
   let pipes = PipePool()
+  let grants: GrantBook
+  /// What servers under `tls-up` are verified by; nil when no rule has asked for it.
+  let roots: TrustRoots?
+  /// Counts what the grants are used for.
+  var ledger = GrantLedger()
   var resolver: DNSResolver
   var budget: EgressBudget
   var log = EgressLog()
@@ -42,6 +48,8 @@ final class Broker {
     limits = setup.limits
     check = DialCheck(ownAddresses: ownAddresses)
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
+    grants = GrantBook(setup.grants)
+    roots = setup.roots
     let policy = EgressPolicy(profile: setup.profile, rules: setup.rules)
     resolver = DNSResolver(policy: policy, limits: setup.limits, at: loop.now)
     budget = EgressBudget(limits: setup.limits, at: loop.now)

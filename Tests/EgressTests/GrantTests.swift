@@ -107,17 +107,18 @@ import Testing
     throws
   {
     let grant = try grant()
+    let book = GrantBook([grant])
     #expect(try code(head(), grant, to: "evil.test") == .grantHost)
     let encoded = String(
       decoding: Base64.encode(Array("u:\(grant.placeholder)".utf8)), as: UTF8.self)
     for text in ["Bearer \(grant.placeholder)", "Basic \(encoded)"] {
       let head = try head("GET /", "Authorization: \(text)\r\n")
-      #expect(grant.isMisplaced(in: head, to: try name("evil.test")))
-      #expect(!grant.isMisplaced(in: head, to: try name()))
+      #expect(book.misplaced(in: head, to: .name(try name("evil.test")))?.id == "api")
+      #expect(book.misplaced(in: head, to: .name(try name())) == nil)
     }
-    #expect(
-      grant.isMisplaced(in: try head("GET /?\(grant.placeholder)"), to: try name("evil.test")))
-    #expect(!grant.isMisplaced(in: try head(), to: try name("evil.test")))
+    let inQuery = try head("GET /?\(grant.placeholder)")
+    #expect(book.misplaced(in: inQuery, to: .name(try name("evil.test"))) != nil)
+    #expect(book.misplaced(in: try head(), to: .name(try name("evil.test"))) == nil)
   }
 
   @Test func `probe 103 uses, bytes and time end`() throws {

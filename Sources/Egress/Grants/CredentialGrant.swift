@@ -49,15 +49,8 @@ package struct CredentialGrant: Sendable {
     secret: Secret, maxUses: Int? = nil, maxBytes: UInt64? = nil, expiry: Moment? = nil,
     git: Git? = nil
   ) {
-    let framing: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
-    guard !header.isEmpty, header.utf8.allSatisfy(ASCII.isToken),
-      !framing.contains(header.lowercased())
-    else { return nil }
-    if case .basic(let user) = form {
-      guard user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: ":") }) else {
-        return nil
-      }
-    }
+    guard Self.isHeader(header) else { return nil }
+    if case .basic(let user) = form, !Self.isUser(user) { return nil }
     self.id = id
     self.hosts = hosts
     self.methods = methods
@@ -72,7 +65,22 @@ package struct CredentialGrant: Sendable {
   }
 
   /// What the payload may hold instead of the credential; it opens nothing by itself.
-  package var placeholder: String { "sentinel-grant-\(id)" }
+  package var placeholder: String { Self.placeholder(of: id) }
+
+  /// The placeholder of a grant by its name.
+  package static func placeholder(of id: String) -> String { "sentinel-grant-\(id)" }
+
+  /// Whether a credential may stand in a field: one that frames messages cannot hold any.
+  package static func isHeader(_ name: String) -> Bool {
+    let framing: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
+    return !name.isEmpty && name.utf8.allSatisfy(ASCII.isToken)
+      && !framing.contains(name.lowercased())
+  }
+
+  /// Whether a name can be the user of `basic`, which a colon ends (RFC 7617).
+  package static func isUser(_ name: String) -> Bool {
+    name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: ":") }
+  }
 
   /// The value of the field.
   var headerValue: [UInt8] {

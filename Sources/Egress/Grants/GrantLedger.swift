@@ -12,6 +12,8 @@ package struct GrantLedger: Sendable {
   private struct Use: Sendable {
     var requests = 0
     var bytes: UInt64 = 0
+    var refused = 0
+    var reason: String?
   }
 
   private var uses: [String: Use] = [:]
@@ -21,6 +23,22 @@ package struct GrantLedger: Sendable {
 
   /// Requests that have used a grant.
   package func requests(of grant: CredentialGrant) -> Int { uses[grant.id]?.requests ?? 0 }
+
+  /// What the grants of a book were used for.
+  package func uses(of book: GrantBook) -> [GrantUse] {
+    book.all.map { grant in
+      let use = uses[grant.id] ?? Use()
+      return GrantUse(
+        name: CappedText.visible(Array(grant.id.utf8), limit: 80), requests: use.requests,
+        bytes: use.bytes, refused: use.refused, reason: use.reason)
+    }
+  }
+
+  /// Notes that something was refused for a grant's sake.
+  package mutating func note(_ refusal: Refusal, of grant: CredentialGrant) {
+    uses[grant.id, default: Use()].refused += 1
+    uses[grant.id]?.reason = CappedText.visible(refusal.reason.utf8, limit: 500)
+  }
 
   /// Judges a request and counts it; a refused one is not counted.
   package mutating func permit(
@@ -110,15 +128,5 @@ extension CredentialGrant {
       return Refusal(.secretReflected, "an answer under grant \(id) is a part and not readable")
     }
     return nil
-  }
-
-  /// Whether a head holds this grant's placeholder in any form, though it goes to another host.
-  ///
-  /// It is not replaced there; it is worth an alarm, since somebody tries to send it away.
-  package func isMisplaced(in head: HTTPRequestHead, to host: HostName) -> Bool {
-    guard !hosts.contains(host), let text = Secret(Array(placeholder.utf8)) else { return false }
-    var scanner = ReflectionScanner(SecretAutomaton(secrets: [text]))
-    guard case .cut = scanner.scan(head.bytes) else { return false }
-    return true
   }
 }

@@ -27,6 +27,9 @@ package struct ReceivePackReader: Sendable {
   private var updates: [RefUpdate] = []
   private var outcome = Outcome.needMore
 
+  /// Whether the pusher reads errors from a channel of their own.
+  package private(set) var usesSideBand = false
+
   /// All bytes that were given, to be sent on when the commands are permitted.
   package private(set) var received: [UInt8] = []
 
@@ -75,6 +78,7 @@ package struct ReceivePackReader: Sendable {
         if !Self.isObject(object) { outcome = .refused }
         return
       }
+      if updates.isEmpty { usesSideBand = Self.capabilities(text).contains("side-band-64k") }
       guard updates.count < 256, let update = Self.update(text, isFirst: updates.isEmpty) else {
         outcome = .refused
         return
@@ -95,6 +99,14 @@ package struct ReceivePackReader: Sendable {
     return RefUpdate(
       ref: String(decoding: words[2], as: UTF8.self),
       isDeletion: words[1].allSatisfy { $0 == UInt8(ascii: "0") })
+  }
+
+  /// The words behind the NUL of the first command.
+  private static func capabilities(_ text: ArraySlice<UInt8>) -> [String] {
+    guard let end = text.firstIndex(of: 0) else { return [] }
+    return withoutLineEnd(text[(end + 1)...]).split(separator: ASCII.space).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   private static func withoutLineEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

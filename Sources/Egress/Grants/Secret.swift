@@ -5,6 +5,9 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
   /// The bytes; only for what goes to the server, and for looking for them.
   let bytes: [UInt8]
 
+  /// What a credential must be, for messages.
+  package static let form = "write 8 to 8192 bytes without control bytes and spaces at the ends"
+
   /// Takes a credential of 8 to 8192 bytes without spaces at its ends and control bytes; else nil.
   ///
   /// Shorter ones would be found in harmless responses all the time.

@@ -19,7 +19,7 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
     case tableFull, wildcardNames, labels, connections, opensPerSecond, bytesUp, bytesDown
     case questions, questionsPerSecond, deadline, idle
     // Decided by the world and its changes.
-    case upstreamFailed, policyChanged
+    case upstreamFailed, certificateRefused, policyChanged
   }
 
   /// The kind.

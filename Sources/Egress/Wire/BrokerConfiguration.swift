@@ -8,6 +8,10 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
   package var hosts: [String: [String]] = [:]
   /// The host's name servers in their order: `ADDRESS` or `ADDRESS:PORT`, IPv6 in brackets then.
   package var resolvers: [String] = []
+  /// The credential grants that rules name.
+  package var grants: [CarriedGrant] = []
+  /// The certificates that servers under `tls-up` are judged by, as PEM; nil when no rule needs them.
+  package var roots: String?
   /// Every bound of the run.
   package var limits = EgressLimits()
   /// Whether the broker confines itself; only tests and debuggers do without.

@@ -36,6 +36,8 @@ package struct BrokerMessage: Hashable, Sendable, Codable {
   package var policy: Policy?
   /// Some of the records, after `finish`.
   package var records: [EgressRecord]?
+  /// What some of the credential grants were used for, after `finish`.
+  package var grants: [GrantUse]?
   /// The last message.
   package var end: BrokerSummary?
 

@@ -16,6 +16,8 @@ package struct RuleDescription: Hashable, Sendable, Codable {
   package var addresses: [String]?
   /// The name of a credential grant.
   package var grant: String?
+  /// The server's port under `tls-up`, 1 to 65535; 443 when absent.
+  package var upstreamPort: UInt16?
   /// Whether AAAA questions are answered.
   package var ipv6: Bool?
   /// Whether HTTP may change to another protocol.
@@ -40,6 +42,7 @@ package struct RuleDescription: Hashable, Sendable, Codable {
     verdict = rule.verdict.rawValue
     addresses = rule.addresses.map(\.description)
     grant = rule.grant
+    upstreamPort = rule.mode == .tlsUp ? rule.upstreamPort : nil
     ipv6 = rule.leniency.contains(.ipv6)
     upgrade = rule.leniency.contains(.upgrade)
     encryptedHello = rule.leniency.contains(.encryptedHello)
@@ -69,10 +72,39 @@ extension EgressRule {
     if description.ipv6 == true { leniency.insert(.ipv6) }
     if description.upgrade == true { leniency.insert(.upgrade) }
     if description.encryptedHello == true { leniency.insert(.encryptedHello) }
+    let mode: EgressMode? = try Self.word(description.mode)
+    try Self.checkUpstream(description, mode, target)
     self.init(
       id: RuleID(description.id), target: target, ports: ports,
-      mode: try Self.word(description.mode), verdict: try Self.word(description.verdict) ?? .allow,
-      addresses: blocks, grant: description.grant, leniency: leniency)
+      mode: mode, verdict: try Self.word(description.verdict) ?? .allow,
+      addresses: blocks, grant: description.grant, upstreamPort: description.upstreamPort ?? 443,
+      leniency: leniency)
+  }
+
+  /// What belongs to `tls-up` stands there alone, and a credential goes to names that are spelled out.
+  private static func checkUpstream(
+    _ description: RuleDescription, _ mode: EgressMode?, _ target: Target
+  ) throws(RuleMistake) {
+    guard mode == .tlsUp else {
+      guard description.grant == nil, description.upstreamPort == nil else {
+        throw mistake(
+          description.target, "has a grant or an upstreamPort without mode tls-up",
+          "write mode: tls-up, or leave them out")
+      }
+      return
+    }
+    guard case .names(let pattern) = target else {
+      throw mistake(
+        description.target, "is an address, which no certificate is judged by", "write a name")
+    }
+    guard description.grant == nil || !pattern.isWildcard else {
+      throw mistake(
+        description.target, "means more than one name, and a grant goes to one",
+        "write the name, and a rule for each")
+    }
+    guard description.upstreamPort != 0 else {
+      throw mistake("0", "is no port", "write upstreamPort: 443 or another")
+    }
   }
 
   /// One of the words of a type; nil when there is no text.

@@ -13,6 +13,8 @@ struct BrokerSetup {
   var resolvers: [Endpoint]
   var limits: EgressLimits
   var confine: Bool
+  var grants: [CredentialGrant]
+  var roots: TrustRoots?
 
   init(_ configuration: BrokerConfiguration) throws(Mistake) {
     profile = configuration.profile
@@ -20,6 +22,13 @@ struct BrokerSetup {
     confine = configuration.confine
     rules = []
     for description in configuration.rules { rules.append(try Self.rule(description)) }
+    grants = try configuration.grants.map(Self.grant)
+    do throws(TrustRoots.Mistake) {
+      if let pem = configuration.roots { roots = try TrustRoots(pem: pem) }
+    } catch {
+      throw Mistake(reason: "roots: \(error.reason)")
+    }
+    for rule in rules { try Self.check(rule, grants: grants, hasRoots: roots != nil) }
     hosts = [:]
     for (text, addresses) in configuration.hosts {
       let shown = CappedText.visible(Array(text.utf8), limit: 80)
@@ -49,11 +58,35 @@ struct BrokerSetup {
       let id = CappedText.visible(Array(description.id.utf8), limit: 80)
       throw Mistake(reason: "\(id): \(error.reason); \(error.remedy)")
     }
-    guard rule.mode != .tlsUp || rule.verdict == .deny else {
-      throw Mistake(
-        reason:
-          "\(rule.id): mode tls-up is not offered by this broker; use tls, or http for port 80")
-    }
     return rule
+  }
+
+  /// Refuses a rule whose connections could not be verified, or whose grant is not there.
+  static func check(
+    _ rule: EgressRule, grants: [CredentialGrant], hasRoots: Bool
+  ) throws(Mistake) {
+    guard rule.mode == .tlsUp, rule.verdict == .allow else { return }
+    guard hasRoots else {
+      throw Mistake(reason: "\(rule.id): this run has no certificates to verify servers by")
+    }
+    guard let id = rule.grant else { return }
+    guard let grant = grants.first(where: { $0.id == id }), case .names(let pattern) = rule.target,
+      let name = pattern.base, pattern.reach == .exact, grant.hosts.contains(name)
+    else {
+      throw Mistake(reason: "\(rule.id): there is no grant of that name for \(rule.target)")
+    }
+  }
+
+  /// A grant with its credential; its time runs from now on.
+  private static func grant(_ carried: CarriedGrant) throws(Mistake) -> CredentialGrant {
+    guard let secret = Secret(carried.secret) else {
+      let name = CappedText.visible(Array(carried.terms.name.utf8), limit: 80)
+      throw Mistake(reason: "grant \(name): its credential is none; \(Secret.form)")
+    }
+    do throws(RuleMistake) {
+      return try CredentialGrant(carried.terms, secret: secret, at: .now)
+    } catch {
+      throw Mistake(reason: "\(error.reason); \(error.remedy)")
+    }
   }
 }

@@ -51,6 +51,7 @@ final class Orders {
     var description = description
     description.verdict = EgressRule.Verdict.allow.rawValue
     let rule = try BrokerSetup.rule(description)
+    try BrokerSetup.check(rule, grants: broker.grants.all, hasRoots: broker.roots != nil)
     guard case .names(let pattern) = rule.target else {
       throw BrokerSetup.Mistake(
         reason: "\(rule.id): a running gateway has no route to \(rule.target); start anew with it")
@@ -161,6 +162,11 @@ final class Orders {
     while !rest.isEmpty {
       channel.send(rest.prefix(64))
       rest = rest.dropFirst(64)
+    }
+    for use in broker.ledger.uses(of: broker.grants) {
+      var message = BrokerMessage()
+      message.grants = [use]
+      channel.send(message)
     }
     var summary = BrokerSummary()
     summary.unrecorded = broker.log.unrecorded

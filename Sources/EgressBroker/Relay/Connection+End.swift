@@ -18,6 +18,12 @@ extension Connection {
     if answer.isEmpty { reset() } else { end(with: answer) }
   }
 
+  /// What a client of HTTP that waits is told of a deadline; nothing to others.
+  func words(for refusal: Refusal) -> [UInt8] {
+    guard let secure, secure.exchange.awaitsAnswer, phase != .looking else { return [] }
+    return BlockedResponse.bytes(refusal, status: 504)
+  }
+
   /// A socket has failed: the other side sees a reset too.
   func fail() {
     if phase != .closed { reset() }
@@ -35,6 +41,7 @@ extension Connection {
     releaseFlows()
     gate = nil
     look = nil
+    secure = nil
     phase = .ending
     // What a client does not take at once, it does not want.
     if case .bytes = Socket.write(clientFD, bytes[...]) { Socket.endWriting(clientFD) }
@@ -76,6 +83,7 @@ extension Connection {
     releaseFlows()
     gate = nil
     look = nil
+    secure = nil
     if let ticket { broker.loop.remove(ticket) }
     broker.didClose(self)
     ticket = nil

@@ -32,7 +32,7 @@ extension Connection {
         candidates = try broker.check.permitted(addresses, of: name, rule: rule)
         dialNext(after: 0)
       } catch {
-        refuse(error, answer: gate.map { _ in BlockedResponse.bytes(error) } ?? [])
+        refuse(error, answer: isHTTP ? BlockedResponse.bytes(error) : [])
       }
     case .noName: fail(Refusal(.nameUnknown, "\(name) is allowed, and does not exist"))
     case .failed(let reason):
@@ -59,7 +59,7 @@ extension Connection {
     server = nil
     let reason = KernelFailure(call: "connect", number: lastError).reason
     fail(
-      Refusal(.upstreamFailed, "\(hostText) was not reached on port \(admission.port): \(reason)"))
+      Refusal(.upstreamFailed, "\(hostText) was not reached on port \(serverPort): \(reason)"))
   }
 
   private func dial(_ address: IPAddress) -> Socket.Connecting {
@@ -68,7 +68,7 @@ extension Connection {
     upstream = address
     do throws(KernelFailure) {
       let socket = try Socket.make(address.family)
-      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: admission.port))
+      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: serverPort))
       if case .failed = outcome { return outcome }
       try broker.loop.watch(socket.number, .everyChange, ticket, side: Side.server)
       server = consume socket
@@ -84,6 +84,11 @@ extension Connection {
     guard error == 0 else { return dialNext(after: error) }
     Socket.prepareRelay(serverFD)
     Socket.prepareRelay(clientFD)
+    guard secure == nil else {
+      candidates = []
+      extraDeadline = nil
+      return secureServer()
+    }
     phase = .relaying
     hasReached = true
     candidates = []
@@ -93,9 +98,11 @@ extension Connection {
     relay()
   }
 
+  /// Whether the client speaks HTTP, as far as it was read.
+  private var isHTTP: Bool { gate != nil || secure != nil }
+
   /// No server: HTTP clients are told why, others see a reset.
   private func fail(_ refusal: Refusal) {
-    let isHTTP = gate != nil
     refuse(refusal, answer: isHTTP ? BlockedResponse.bytes(refusal, status: 502) : [])
   }
 }

@@ -16,6 +16,8 @@ final class Connection: Watcher {
     case resolving
     /// Waits for a server.
     case connecting
+    /// Speaks TLS with it, and has not verified it yet.
+    case securing
     /// Passes bytes on.
     case relaying
     /// Has said its last to the client and waits for it to leave, or a second.
@@ -71,6 +73,8 @@ final class Connection: Watcher {
   var gate: RequestGate?
   /// What a client of TLS may still say in the clear.
   var watch: HelloWatch?
+  /// What there is under `tls-up`.
+  var secure: SecureRelay?
   var candidates: [IPAddress] = []
   var upstream: IPAddress?
   var lastError: Int32 = 0
@@ -132,7 +136,8 @@ final class Connection: Watcher {
     case .auto:
       look = makeLook()
       extraDeadline = broker.loop.now.advanced(milliseconds: broker.limits.autoMilliseconds)
-    case .tls, .http, .tlsUp: look = makeLook()
+    case .tls, .http: look = makeLook()
+    case .tlsUp: secure = makeSecureRelay()
     }
     schedule()
   }
@@ -144,28 +149,41 @@ final class Connection: Watcher {
   // MARK: Events
 
   func isReady(_ readiness: Readiness, side: UInt8) {
+    let isGone = !readiness.isDisjoint(with: [.failed, .hungUp])
     switch phase {
+    case .looking where secure != nil: lookAtRequests()
     case .looking: lookOn()
+    case .securing, .relaying:
+      if secure == nil {
+        relay()
+      } else if isGone, side == Side.client {
+        fail()
+      } else {
+        relaySecurely()
+      }
     case .resolving:
-      if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
+      if isGone { abandon() }
     case .connecting where side == Side.server:
       if !readiness.isDisjoint(with: [.writable, .failed, .hungUp]) { didConnect() }
     case .connecting:
-      if !readiness.isDisjoint(with: [.failed, .hungUp]) { abandon() }
-    case .relaying: relay()
+      if isGone { abandon() }
     case .ending: drain()
     case .closed: break
     }
   }
 
   func goOn() {
-    if phase == .relaying { relay() }
+    if secure != nil, phase == .relaying || phase == .securing {
+      relaySecurely()
+    } else if phase == .relaying {
+      relay()
+    }
   }
 
   func isDue() {
     let now = broker.loop.now
     if phase == .ending { return close() }
-    if let refusal = clock.refusal(at: now) { return refuse(refusal) }
+    if let refusal = clock.refusal(at: now) { return refuse(refusal, answer: words(for: refusal)) }
     if let extraDeadline, extraDeadline <= now {
       self.extraDeadline = nil
       switch phase {

@@ -13,6 +13,8 @@ struct BrokerSession: ~Copyable {
     var summary: BrokerSummary?
     /// The answer to an order that was still with it.
     var answer: BrokerMessage?
+    /// What the credential grants were used for.
+    var grants: [GrantUse] = []
     /// Why it ended before it was asked to.
     var failure: String?
   }
@@ -95,6 +97,7 @@ struct BrokerSession: ~Copyable {
         guard case .message(let message) = heard else { continue }
         report.records += message.records ?? []
         if message.policy != nil { report.answer = message }
+        report.grants += message.grants ?? []
         if let reason = message.failed { failure = reason }
         if let end = message.end {
           report.summary = end

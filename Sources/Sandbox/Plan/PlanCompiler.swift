@@ -8,14 +8,22 @@ package struct PlanCompiler {
   static let privateIDs: UInt64 = 0x7000_0000
 
   let host: HostFacts
+  private let secrets: GrantSecrets
 
   /// Compiles for a machine.
-  package init(host: HostFacts) { self.host = host }
+  package init(host: HostFacts) { self.init(host: host, secrets: .none) }
+
+  /// Compiles for a machine; no credential gets into the plan.
+  init(host: HostFacts, secrets: GrantSecrets) {
+    self.host = host
+    self.secrets = secrets
+  }
 
   /// The plan of a request.
   package func compile(_ request: RunRequest) throws -> LaunchPlan {
     let missing = LayerCheck(host: host, profile: request.profile).missing
     try refuse(request, missing: missing)
+    try secrets.check(request.command)
     let folder = host.folders.cache.appending("filters")
     try FileSystem.makeFolder(folder, mode: 0o700)
     let filter = try FilterCache(folder: folder.description).filter(
@@ -24,7 +32,7 @@ package struct PlanCompiler {
     let found = toolchains(request)
     let lists = try lists(request, filter: filter, upper: upper, toolchains: found)
     let json = PlanJSON.encode(
-      .object(scalars(request, filter: filter, toolchains: found) + lists))
+      .object(try scalars(request, filter: filter, toolchains: found) + lists))
     return LaunchPlan(
       json: json, filter: filter, profile: request.profile, missing: missing,
       cpuTime: request.profile.limits.cpuTime, upper: upper)
@@ -63,14 +71,14 @@ package struct PlanCompiler {
 
   private func scalars(
     _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found
-  ) -> [(String, PlanJSON.Value)] {
+  ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let profile = request.profile
     let directory = request.directory ?? request.workspace ?? "/tmp"
     return [
       ("version", .number(1)), ("network", .text(profile.networkMode.rawValue)),
       ("hostname", .text(profile.identity.hostname)), ("directory", .text(directory)),
       ("launcher", .text(host.launcher)), ("argv", .list(request.command.map { .text($0) })),
-      ("environment", .list(environment(request, toolchains).map { .text($0) })),
+      ("environment", .list(try environment(request, toolchains).map { .text($0) })),
       ("insideUID", .number(UInt64(profile.identity.uid))),
       ("insideGID", .number(UInt64(profile.identity.gid))),
       ("idBase", .number(host.isRoot ? Self.privateIDs : 0)),
@@ -138,7 +146,7 @@ package struct PlanCompiler {
   /// The profile's own variables, what it lets pass, and what the caller adds, in rising precedence.
   private func environment(
     _ request: RunRequest, _ found: ToolchainFinder.Found
-  ) -> [[UInt8]] {
+  ) throws(Refusal) -> [[UInt8]] {
     let section = request.profile.environment
     var variables: [String: [UInt8]] = section.set.mapValues { Array($0.utf8) }
     if !found.searchPath.isEmpty {
@@ -158,6 +166,7 @@ package struct PlanCompiler {
     for entry in request.variables {
       if let split = Self.split(entry) { variables[split.name] = split.value }
     }
+    variables = try secrets.variables(variables, rules: request.profile.networkRules)
     return variables.keys.sorted().map { Array("\($0)=".utf8) + (variables[$0] ?? []) }
   }
 

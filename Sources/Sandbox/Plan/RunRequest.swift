@@ -51,6 +51,8 @@ package struct RunRequest: Sendable {
   package var hostsFile: BytePath?
   /// Over which the rules of the network may be changed during the run; only in the mode `egress`.
   package var control: ControlSocket?
+  /// The certificates that servers are verified by under `tls-up`, in place of the machine's.
+  package var certificateBundle: BytePath?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

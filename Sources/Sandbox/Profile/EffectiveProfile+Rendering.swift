@@ -15,6 +15,7 @@ extension EffectiveProfile {
     text.scalar("execute", "\(workspace.execute)", depth: 1)
     text.section("network")
     text.scalar("mode", networkMode.rawValue, depth: 1)
+    text.lines("grants", networkGrants.map(NetworkGrantsReader.line))
     text.lines("rules", networkRules.map(NetworkRulesReader.line))
     renderSyscalls(into: &text)
     renderLimits(into: &text)

@@ -62,6 +62,8 @@ package struct EffectiveProfile: Sendable, Equatable {
   package var networkMode: NetworkMode
   /// What may be reached in the mode `egress`; a denying rule wins over every other.
   package var networkRules: [RuleDescription]
+  /// Credentials that the broker adds for rules that name them.
+  package var networkGrants: [GrantDescription]
   /// The system calls.
   package var syscalls: Syscalls
   /// The limits.
@@ -81,7 +83,7 @@ package struct EffectiveProfile: Sendable, Equatable {
       filesystem: Filesystem(
         mounts: [], toolchains: .none, temporaries: [], masks: [], proc: true),
       workspace: Workspace(mode: .readOnly, protect: [], execute: false), networkMode: .none,
-      networkRules: [],
+      networkRules: [], networkGrants: [],
       syscalls: Syscalls(
         allow: [], denied: [], conditions: groups.conditions.map(\.value).sortedForRendering(),
         answers: Dictionary(answers, uniquingKeysWith: { $1 }), listener: .record),

@@ -37,6 +37,10 @@ struct FinalKey: Sendable {
           .filter { $0.verdict != "deny" }
         return listed(added.map(\.target), "network.rules")
       },
+      FinalKey(name: "network.grants") { parent, heir in
+        let added = heir.networkGrants.filter { !parent.networkGrants.contains($0) }
+        return listed(added.map(\.name), "network.grants")
+      },
       FinalKey(name: "syscalls.allow") { parent, heir in
         let added = Set(heir.syscalls.allow).subtracting(parent.syscalls.allow).sorted()
         return listed(added, "syscalls.allow")

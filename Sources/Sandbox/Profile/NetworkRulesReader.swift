@@ -3,7 +3,7 @@ package import Egress
 /// Reads and writes the rules of a profile's network section.
 ///
 /// A rule is a mapping with `allow: HOST` or `deny: HOST`, and what it needs of `ports`, `mode`,
-/// `addresses`, `ipv6`, `upgrade` and `encryptedHello`.
+/// `addresses`, `grant`, `upstreamPort`, `ipv6`, `upgrade` and `encryptedHello`.
 package struct NetworkRulesReader {
   private let section: MappingReader
 
@@ -21,6 +21,8 @@ package struct NetworkRulesReader {
     rule.mode = reader.text("mode")?.value
     let addresses = reader.texts("addresses").map(\.value)
     if !addresses.isEmpty { rule.addresses = addresses }
+    rule.grant = reader.text("grant")?.value
+    rule.upstreamPort = reader.whole("upstreamPort", in: 1...65_535).map { UInt16($0.value) }
     rule.ipv6 = reader.boolean("ipv6")?.value
     rule.upgrade = reader.boolean("upgrade")?.value
     rule.encryptedHello = reader.boolean("encryptedHello")?.value
@@ -29,11 +31,6 @@ package struct NetworkRulesReader {
       reader.log.report(
         reader.mark, "a rule allows or denies one thing",
         remedy: "write \"allow: HOST\" or \"deny: HOST\"")
-      return nil
-    }
-    if rule.mode == EgressMode.tlsUp.rawValue {
-      reader.log.report(
-        target.mark, "this version has no mode tls-up", remedy: "write tls, or http for port 80")
       return nil
     }
     rule.target = target.value
@@ -65,6 +62,8 @@ package struct NetworkRulesReader {
       let blocks = addresses.map { YAMLText.quoted($0) }.joined(separator: ", ")
       fields.append("addresses: [\(blocks)]")
     }
+    if let grant = rule.grant { fields.append("grant: \(YAMLText.quoted(grant))") }
+    if let port = rule.upstreamPort { fields.append("upstreamPort: \(port)") }
     for (name, flag) in [
       ("ipv6", rule.ipv6), ("upgrade", rule.upgrade), ("encryptedHello", rule.encryptedHello),
     ] { if let flag { fields.append("\(name): \(flag)") } }

@@ -16,6 +16,7 @@ extension Profile {
     if let section = reader.mapping("network") {
       networkMode = section.choice("mode", of: NetworkMode.self)?.value
       networkRules = NetworkRulesReader(section: section).read()
+      networkGrants = NetworkGrantsReader(section: section).read()
       section.finish()
     }
     if let section = reader.mapping("syscalls") { readSyscalls(section) }
@@ -158,7 +159,7 @@ extension MappingReader {
   }
 
   /// Whether a text can be the name of an environment variable; reports it otherwise.
-  fileprivate func acceptVariable(_ name: String, at mark: Mark) -> Bool {
+  func acceptVariable(_ name: String, at mark: Mark) -> Bool {
     let isFirst = { (byte: UInt8) in
       (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
     }

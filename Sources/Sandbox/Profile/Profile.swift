@@ -85,6 +85,8 @@ package struct Profile: Sendable {
   package var networkMode: NetworkMode?
   /// What may be reached in the mode `egress`, after what the parent allows.
   package var networkRules: [RuleDescription] = []
+  /// Credentials that the broker adds for rules that name them.
+  package var networkGrants: [GrantDescription] = []
   /// System-call settings.
   package var syscalls = Syscalls()
   /// Limits.

@@ -19,6 +19,7 @@ extension ArchiveWriter {
     add(profile.workspace.execute)
     add(profile.networkMode.rawValue)
     list(profile.networkRules) { $0.add($1) }
+    list(profile.networkGrants) { $0.add($1) }
     add(profile.syscalls)
     add(profile.limits)
     list(profile.environment.pass) { $0.add($1) }
@@ -40,7 +41,28 @@ extension ArchiveWriter {
     add(rule.target)
     for text in [rule.verdict, rule.ports, rule.mode, rule.grant] { optional(text) }
     list(rule.addresses ?? []) { $0.add($1) }
+    optional(rule.upstreamPort)
     for flag in [rule.ipv6, rule.upgrade, rule.encryptedHello] { optional(flag.map { "\($0)" }) }
+  }
+
+  private mutating func optional(_ number: (some FixedWidthInteger)?) {
+    list(number.map { [$0] } ?? []) { $0.add($1) }
+  }
+
+  private mutating func add(_ grant: GrantDescription) {
+    add(grant.name)
+    for text in [
+      grant.fromEnv, grant.fromFile, grant.header, grant.form?.rawValue, grant.user,
+      grant.git?.rawValue, grant.mayDelete.map { "\($0)" },
+    ] { optional(text) }
+    list(grant.hosts) { $0.add($1) }
+    list(grant.paths) { $0.add($1) }
+    for texts in [grant.methods, grant.refs] {
+      list(texts.map { [$0] } ?? []) { writer, texts in writer.list(texts) { $0.add($1) } }
+    }
+    optional(grant.uses)
+    optional(grant.bytes)
+    optional(grant.expires)
   }
 
   private mutating func add(_ filesystem: EffectiveProfile.Filesystem) {
@@ -101,6 +123,7 @@ extension ArchiveReader {
         mode: try choice(of: WorkspaceMode.self), protect: try texts(), execute: try flag()),
       networkMode: try choice(of: NetworkMode.self),
       networkRules: try list { reader throws(ArchiveFault) in try reader.rule() },
+      networkGrants: try list { reader throws(ArchiveFault) in try reader.grant() },
       syscalls: try syscalls(),
       limits: try limits(),
       environment: EffectiveProfile.Environment(pass: try texts(), set: try variables()),
@@ -117,10 +140,34 @@ extension ArchiveReader {
     rule.grant = try texts().first
     let addresses = try texts()
     if !addresses.isEmpty { rule.addresses = addresses }
+    rule.upstreamPort = try numbers().first.flatMap { UInt16(exactly: $0) }
     rule.ipv6 = try texts().first.map { $0 == "true" }
     rule.upgrade = try texts().first.map { $0 == "true" }
     rule.encryptedHello = try texts().first.map { $0 == "true" }
     return rule
+  }
+
+  private mutating func numbers() throws(ArchiveFault) -> [UInt64] {
+    try list { reader throws(ArchiveFault) in try reader.number() }
+  }
+
+  private mutating func grant() throws(ArchiveFault) -> GrantDescription {
+    var grant = GrantDescription(name: try text())
+    grant.fromEnv = try texts().first
+    grant.fromFile = try texts().first
+    grant.header = try texts().first
+    grant.form = try texts().first.flatMap { GrantDescription.Form(rawValue: $0) }
+    grant.user = try texts().first
+    grant.git = try texts().first.flatMap { GrantDescription.Git(rawValue: $0) }
+    grant.mayDelete = try texts().first.map { $0 == "true" }
+    grant.hosts = try texts()
+    grant.paths = try texts()
+    grant.methods = try list { reader throws(ArchiveFault) in try reader.texts() }.first
+    grant.refs = try list { reader throws(ArchiveFault) in try reader.texts() }.first
+    grant.uses = try numbers().first.flatMap { Int(exactly: $0) }
+    grant.bytes = try numbers().first
+    grant.expires = try numbers().first
+    return grant
   }
 
   private mutating func final() throws(ArchiveFault) -> Located<String> {

@@ -1,3 +1,5 @@
+internal import Egress
+
 /// Lays a profile over what it inherits.
 struct ProfileMerge {
   let groups: SyscallGroups
@@ -14,6 +16,7 @@ struct ProfileMerge {
     merged.workspace.protect = union(parent.workspace.protect, child.workspace.protect)
     merged.networkMode = child.networkMode ?? parent.networkMode
     merged.networkRules = NetworkRulesReader.numbered(parent.networkRules + child.networkRules)
+    mergeGrants(child, into: &merged)
     mergeSyscalls(child.syscalls, into: &merged.syscalls)
     mergeLimits(child.limits, into: &merged.limits)
     merged.environment.pass = union(parent.environment.pass, child.environment.pass)
@@ -38,6 +41,29 @@ struct ProfileMerge {
           "\(loosened), but \"\(final.value)\" is final since \(final.mark)",
           remedy: "tighten it, remove it, or inherit from another profile")
       }
+    }
+  }
+
+  /// A grant of the heir takes the place of its parent's of the same name; rules must find theirs.
+  private func mergeGrants(_ child: Profile, into merged: inout EffectiveProfile) {
+    let names = Set(child.networkGrants.map(\.name))
+    merged.networkGrants =
+      merged.networkGrants.filter { !names.contains($0.name) } + child.networkGrants
+    for rule in merged.networkRules {
+      guard let name = rule.grant else { continue }
+      let target = (try? HostName(parsing: rule.target))?.text
+      guard let grant = merged.networkGrants.first(where: { $0.name == name }) else {
+        log.report(
+          child.mark(of: "network.rules"), "\(rule.id) names the grant \(name), which there is not",
+          remedy: "write it under network.grants")
+        continue
+      }
+      let hosts = grant.hosts.compactMap { (try? HostName(parsing: $0))?.text }
+      guard target == nil || !hosts.contains(target ?? "") else { continue }
+      log.report(
+        child.mark(of: "network.rules"),
+        "\(rule.id) is for \(rule.target), to which the grant \(name) is not given",
+        remedy: "add the name to the hosts of the grant, or use another grant")
     }
   }
 

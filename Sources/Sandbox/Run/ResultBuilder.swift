@@ -59,6 +59,7 @@ struct ResultBuilder {
   func note(_ network: LiveEgress.Report, in result: inout RunResult) {
     result.egress = network.broker.records
     result.egressTotals = network.broker.summary
+    result.grants = network.broker.grants
     result.egressChanges = network.changes
     guard let failure = network.broker.failure else { return }
     result.missing.append(

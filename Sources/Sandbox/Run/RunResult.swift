@@ -69,6 +69,8 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var egressChanges: [PolicyChange] = []
   /// How that differs from an earlier run, when it was asked for.
   package var egressReport: EgressReport?
+  /// What the credential grants were used for.
+  package var grants: [GrantUse] = []
   /// What an overlay holds.
   package var changes: [Change] = []
   /// Why the list of changes ends early.

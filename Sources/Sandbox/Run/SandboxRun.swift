@@ -60,8 +60,9 @@ package struct SandboxRun: Sendable {
       let plan: LaunchPlan
       let network: LiveEgress?
       do {
-        plan = try PlanCompiler(host: host).compile(request)
-        network = try startNetwork(request, tell)
+        let secrets = try GrantSecrets.read(request, host: host)
+        plan = try PlanCompiler(host: host, secrets: secrets).compile(request)
+        network = try startNetwork(request, secrets, tell)
       } catch {
         session.abandon()
         throw error
@@ -118,7 +119,7 @@ package struct SandboxRun: Sendable {
   }
 
   private func startNetwork(
-    _ request: RunRequest, _ tell: @escaping (String) -> Void
+    _ request: RunRequest, _ secrets: GrantSecrets, _ tell: @escaping (String) -> Void
   ) throws -> LiveEgress? {
     guard request.profile.networkMode == .egress else { return nil }
     let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
@@ -127,6 +128,9 @@ package struct SandboxRun: Sendable {
     let resolver = try HostResolver.read(hosts: request.hostsFile)
     configuration.hosts = resolver.hosts
     configuration.resolvers = resolver.servers
+    configuration.grants = secrets.carried
+    configuration.roots = try CertificateBundle.read(
+      request.certificateBundle, for: request.profile.networkRules)
     let broker = try BrokerSession(
       program: host.launcher.parent.appending("sentinel-egress"), configuration: configuration,
       filter: try BrokerFilter.make(cache: cache))

@@ -47,6 +47,9 @@ struct RunCommand: ParsableCommand {
   @Option(help: "Take orders of `sentinel egress` at this socket, which must not exist.")
   var control: String?
 
+  @Option(help: "Certificates in PEM by which rules of mode tls-up verify servers, not the host's.")
+  var caBundle: String?
+
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
@@ -76,8 +79,9 @@ struct RunCommand: ParsableCommand {
   var options: RunOptions {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
-      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
-      diff: diff, egressReport: egressReport, isolation: isolation, control: control,
+      allowHost: allowHost, hosts: hosts, caBundle: caBundle, limits: limits.choices, env: env,
+      result: result, diff: diff, egressReport: egressReport, isolation: isolation,
+      control: control,
       json: json, command: command)
   }
 

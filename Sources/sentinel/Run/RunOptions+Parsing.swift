@@ -39,6 +39,7 @@ extension RunOptions {
     case "allow-host": allowHost.append(value)
     case "hosts": hosts = value
     case "control": control = value
+    case "ca-bundle": caBundle = value
     case "result": result = value
     case "diff": diff = value
     case "egress-report": egressReport = value

@@ -8,6 +8,7 @@ struct RunOptions: Equatable {
   var network: NetworkMode?
   var allowHost: [String] = []
   var hosts: String?
+  var caBundle: String?
   var limits = LimitChoices()
   var env: [String] = []
   var result: String?

@@ -22,6 +22,7 @@ struct RunRequestBuilder {
     request.variables = options.env.compactMap { variable($0, environment) }
     request.isolation = options.isolation
     request.hostsFile = options.hosts.map { BytePath($0) }
+    request.certificateBundle = options.caBundle.map { BytePath($0) }
     request.allowsHostNetwork = options.network == .host
     request.control = try control(of: profile)
     request.privateFolders = folders.all

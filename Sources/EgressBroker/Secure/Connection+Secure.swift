@@ -1,0 +1,240 @@
+internal import Egress
+internal import Glibc
+internal import Kernel
+
+/// What a connection under `tls-up` holds besides: clear requests on one side, TLS on the other.
+struct SecureRelay {
+  /// Judges requests and answers.
+  var exchange: HTTPExchange
+  /// The server's side, once its socket is connected.
+  var tls: TLSClient?
+  /// Requests that wait for the server's side.
+  var waiting: [UInt8] = []
+  /// What is left to write to the client.
+  var answers = Connection.Backlog()
+  /// How it ends when that is written.
+  var ending: HTTPExchange.Ending?
+  /// Whether the server takes nothing more; it may still have answered.
+  var isServerDeaf = false
+}
+
+extension Connection {
+  /// The reader and judge of a connection under `tls-up`.
+  func makeSecureRelay() -> SecureRelay {
+    SecureRelay(
+      exchange: HTTPExchange(
+        HTTPExchange.Terms(
+          host: admission.host, port: admission.port, rule: rule, book: broker.grants,
+          limits: broker.limits)))
+  }
+
+  /// The port that is dialled.
+  var serverPort: UInt16 { rule.mode == .tlsUp ? rule.upstreamPort : admission.port }
+
+  /// Reads the first request; its server is looked for when it was judged.
+  func lookAtRequests() {
+    while phase == .looking {
+      switch Socket.read(clientFD, into: &broker.buffer) {
+      case .bytes(let count):
+        follow { [broker] exchange, ledger, now in
+          exchange.receiveRequest(broker.buffer[..<count], &ledger, at: now)
+        }
+        _ = secure?.answers.flush(to: clientFD)
+        if let ending = secure?.ending { return finishSecurely(ending) }
+        if secure?.waiting.isEmpty == false { findServer() }
+      case .wait: return
+      case .end:
+        hasClientEnded = true
+        follow { exchange, _, _ in exchange.endRequest() }
+        return abandon()
+      case .failed: return abandon()
+      }
+    }
+  }
+
+  /// Speaks TLS with a server whose socket is connected.
+  func secureServer() {
+    guard case .name(let name) = admission.host, let roots = broker.roots,
+      let tls = try? TLSClient(roots, name: name)
+    else {
+      return refuseServer("there is nothing to verify it by", .certificateRefused)
+    }
+    secure?.tls = tls
+    phase = .securing
+    backlog.append(tls.takeOutput())
+    relaySecurely()
+  }
+
+  /// Passes on what there is, in both directions; every byte is judged before it is written.
+  func relaySecurely() {
+    let before = bytesUp &+ bytesDown
+    var turns = 0
+    while isSecure, turnSecurely(), isSecure {
+      turns += 1
+      guard turns < 16 else {
+        if let ticket { broker.loop.again(ticket) }
+        break
+      }
+    }
+    guard isSecure else { return }
+    if bytesUp &+ bytesDown != before { clock.didMove(at: broker.loop.now) }
+    schedule()
+  }
+
+  private var isSecure: Bool { phase == .securing || phase == .relaying }
+
+  /// Writes what waits and reads once from either side; false when nothing moved.
+  ///
+  /// Nothing is read from a side while the other has not taken what came before.
+  private func turnSecurely() -> Bool {
+    switch backlog.flush(to: serverFD) {
+    case 0, EAGAIN: break
+    default:
+      // An answer that came before the server closed can still be read.
+      secure?.isServerDeaf = true
+      backlog = Backlog()
+    }
+    switch secure?.answers.flush(to: clientFD) {
+    case 0: break
+    case EAGAIN: return false
+    default:
+      fail()
+      return false
+    }
+    if let ending = secure?.ending {
+      finishSecurely(ending)
+      return false
+    }
+    let hasHeard = readServer()
+    guard isSecure, phase == .relaying, backlog.isEmpty, secure?.ending == nil, !hasClientEnded,
+      secure?.isServerDeaf == false, secure?.exchange.wantsRequest == true
+    else { return hasHeard }
+    return readRequests() || hasHeard
+  }
+
+  // MARK: The two sides
+
+  private func readServer() -> Bool {
+    switch Socket.read(serverFD, into: &broker.buffer) {
+    case .bytes(let count): hear(broker.buffer[..<count])
+    case .wait: return false
+    case .end, .failed:
+      secure?.tls?.receiveEnd()
+      settle([])
+    }
+    return true
+  }
+
+  private func hear(_ bytes: ArraySlice<UInt8>) {
+    guard let tls = secure?.tls else { return }
+    let plain = tls.receive(bytes)
+    backlog.append(tls.takeOutput())
+    settle(plain)
+  }
+
+  /// Follows what the server's side of TLS has come to.
+  private func settle(_ plain: [UInt8]) {
+    guard let tls = secure?.tls else { return }
+    if phase == .securing {
+      if case .failed(let reason) = tls.state {
+        // The server may know why, too.
+        _ = backlog.flush(to: serverFD)
+        return refuseServer(reason, .certificateRefused)
+      }
+      guard tls.state != .shaking else { return }
+      beginRelay(tls)
+    }
+    if !plain.isEmpty {
+      follow { exchange, ledger, now in exchange.receiveAnswer(plain[...], &ledger, at: now) }
+    }
+    switch tls.state {
+    case .ended: follow { exchange, _, _ in exchange.endAnswer(isWhole: true) }
+    case .failed: follow { exchange, _, _ in exchange.endAnswer(isWhole: false) }
+    case .shaking, .ready: break
+    }
+  }
+
+  private func beginRelay(_ tls: TLSClient) {
+    phase = .relaying
+    hasReached = true
+    clock.enter(.relay, at: broker.loop.now)
+    tls.send(secure?.waiting ?? [])
+    secure?.waiting = []
+    backlog.append(tls.takeOutput())
+  }
+
+  private func readRequests() -> Bool {
+    switch Socket.read(clientFD, into: &broker.buffer) {
+    case .bytes(let count):
+      follow { [broker] exchange, ledger, now in
+        exchange.receiveRequest(broker.buffer[..<count], &ledger, at: now)
+      }
+    case .wait: return false
+    case .end:
+      hasClientEnded = true
+      follow { exchange, _, _ in exchange.endRequest() }
+    case .failed: fail()
+    }
+    return true
+  }
+
+  // MARK: What was judged
+
+  private func follow(
+    _ take: (inout HTTPExchange, inout GrantLedger, Moment) -> HTTPExchange.Step
+  ) {
+    guard secure != nil, secure?.ending == nil, var relay = secure.take() else { return }
+    // Taken out, so that what it holds has one owner and grows in place.
+    let step = take(&relay.exchange, &broker.ledger, broker.loop.now)
+    queue(step, &relay)
+    secure = relay
+  }
+
+  private func queue(_ step: HTTPExchange.Step, _ relay: inout SecureRelay) {
+    if step.heads > 0 { assurance = .l7 }
+    if relay.exchange.isOpaque { assurance = .name }
+    do throws(Refusal) {
+      try broker.budget.send(step.up.count, to: admission.account)
+      try broker.budget.fetch(step.down.count, from: admission.account)
+    } catch {
+      let stopped = relay.exchange.stop(error)
+      relay.answers.append(stopped.down)
+      return queue(stopped.ending ?? .broken(error), &relay)
+    }
+    bytesUp += UInt64(step.up.count)
+    bytesDown += UInt64(step.down.count)
+    relay.answers.append(step.down)
+    if let tls = relay.tls, phase == .relaying {
+      tls.send(step.up)
+      backlog.append(tls.takeOutput())
+    } else {
+      relay.waiting += step.up
+    }
+    if let ending = step.ending { queue(ending, &relay) }
+  }
+
+  private func queue(_ ending: HTTPExchange.Ending, _ relay: inout SecureRelay) {
+    relay.ending = ending
+    switch ending {
+    case .finished: break
+    case .refused(let refusal), .broken(let refusal):
+      note(refusal)
+      if let grant = rule.grant.flatMap({ broker.grants[$0] }) {
+        broker.ledger.note(refusal, of: grant)
+      }
+    }
+  }
+
+  private func finishSecurely(_ ending: HTTPExchange.Ending) {
+    switch ending {
+    case .finished, .refused: end(with: [])
+    case .broken(let refusal): refuse(refusal)
+    }
+  }
+
+  /// Tells the client that its server cannot be spoken to.
+  private func refuseServer(_ reason: String, _ code: Refusal.Code) {
+    let refusal = Refusal(code, "\(hostText) was not reached safely: \(reason)")
+    refuse(refusal, answer: BlockedResponse.bytes(refusal, status: 502))
+  }
+}

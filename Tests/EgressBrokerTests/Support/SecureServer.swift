@@ -1,0 +1,115 @@
+import Egress
+import FoundationEssentials
+import TestSupport
+
+/// A server behind TLS with a certificate of an authority of its own, and what it was asked.
+final class SecureServer: Sendable {
+  /// A request that arrived, or why a connection ended.
+  struct Seen: Decodable {
+    var head: String?
+    var body: Int?
+    var name: String?
+    var version: String?
+    var alpn: String?
+    var error: String?
+  }
+
+  /// Why there can be none here; nothing when there can.
+  static let obstacle: String? = {
+    for program in ["/usr/bin/python3", "/usr/bin/openssl"]
+    where !FileManager.default.isExecutableFile(atPath: program) { return "\(program) is missing" }
+    return nil
+  }()
+
+  let folder: Scratch
+  let port: UInt16
+  private let process: HostProcess
+
+  /// Starts one whose certificate is for what openssl calls its alternative names.
+  init(
+    names: String = "DNS:api.test", days: Int = 2, isSelfSigned: Bool = false,
+    prepare: (Scratch) throws -> Void = { _ in }
+  ) throws {
+    folder = try Scratch("upstream")
+    try Self.makeCertificates(in: folder, names: names, days: days, isSelfSigned: isSelfSigned)
+    try prepare(folder)
+    process = try HostProcess(
+      [
+        "/usr/bin/python3", Executables.package.appending(path: "Tests/EgressLab/upstream.py").path,
+        folder.url.path,
+      ], environment: ["PATH": "/usr/bin:/bin"])
+    let said = process.wait(for: "ready") ?? ""
+    port = said.split(separator: " ").dropFirst().first.flatMap { UInt16($0) } ?? 0
+  }
+
+  deinit { process.end() }
+
+  /// The authority's certificate.
+  var roots: String {
+    (try? String(contentsOf: folder.url.appending(path: "ca.pem"), encoding: .utf8)) ?? ""
+  }
+
+  /// Everything that arrived so far.
+  var seen: [Seen] {
+    let text =
+      (try? String(contentsOf: folder.url.appending(path: "seen.jsonl"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap {
+      try? JSONDecoder().decode(Seen.self, from: Data($0.utf8))
+    }
+  }
+
+  /// The heads of the requests that arrived.
+  var heads: [String] { seen.compactMap(\.head) }
+
+  /// A rule of mode tls-up that leads here, with a grant for it perhaps.
+  func configuration(
+    _ name: String = "api.test", grant: GrantDescription? = nil, secret: String = "",
+    change: (inout RuleDescription) -> Void = { _ in },
+    limits: (inout EgressLimits) -> Void = { _ in }
+  ) -> BrokerConfiguration {
+    var rule = RuleDescription(id: "rules[0]", target: name, ports: "80", mode: "tls-up")
+    rule.addresses = ["127.0.0.0/8"]
+    rule.upstreamPort = port
+    rule.grant = grant?.name
+    change(&rule)
+    var configuration = BrokerConfiguration(profile: "probe", rules: [rule])
+    configuration.hosts = [name: ["127.0.0.1"]]
+    configuration.roots = roots
+    if let grant { configuration.grants = [CarriedGrant(grant, secret: Array(secret.utf8))] }
+    limits(&configuration.limits)
+    return configuration
+  }
+
+  private static func makeCertificates(
+    in folder: Scratch, names: String, days: Int, isSelfSigned: Bool
+  ) throws {
+    let place = { (name: String) in folder.url.appending(path: name).path }
+    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    let openssl = { (arguments: [String]) throws in
+      _ = try HostProcess.run(["/usr/bin/openssl"] + arguments)
+    }
+    for authority in ["ca", "other"] {
+      try openssl(
+        [
+          "req", "-x509", "-days", "2", "-subj", "/CN=authority", "-keyout",
+          place("\(authority).key"),
+        ]
+          + key + ["-out", place("\(authority).pem")])
+    }
+    let signer = isSelfSigned ? "other" : "ca"
+    try openssl(
+      ["req", "-subj", "/CN=server", "-keyout", place("server.key"), "-out", place("server.csr")]
+        + key)
+    try folder.write("subjectAltName=\(names)\n", to: "names.cnf")
+    try openssl(
+      [
+        "x509", "-req", "-in", place("server.csr"), "-CA", place("\(signer).pem"), "-CAkey",
+        place("\(signer).key"), "-CAcreateserial", "-extfile", place("names.cnf"), "-out",
+        place("server.crt"), "-days", "\(days)",
+      ])
+    let both = ["server.key", "server.crt"].compactMap {
+      try? String(contentsOfFile: place($0), encoding: .utf8)
+    }
+    try folder.write(both.joined(), to: "server.pem", mode: 0o600)
+  }
+}
