@@ -53,7 +53,7 @@ struct LifecycleTests {
     ("no name.test", "443", "tls", "holds the byte 0x20"),
     ("a.test", "0", "tls", "is no set of ports"),
     ("a.test", "443", "magic", "is none of the words"),
-    ("a.test", "80", "tls-up", "mode tls-up is not offered"),
+    ("a.test", "80", "tls-up", "has no certificates to verify"),
   ])
   func `a rule that is none ends it with its reason`(
     target: String, ports: String, mode: String, reason: String

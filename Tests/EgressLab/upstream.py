@@ -155,7 +155,7 @@ def serve(stream):
             note(head=head.decode("latin-1"), body=len(body), name=asked[-1] if asked else None,
                  version=stream.version(), alpn=stream.selected_alpn_protocol())
             reply, goes_on = answer(method, target, fields, body, head)
-            stream.sendall(reply)
+            stream.sendall(reply[:reply.index(b"\r\n\r\n") + 4] if method == "HEAD" else reply)
             if goes_on is False:
                 stream.unwrap()
             if not goes_on or fields.get("connection") == "close":

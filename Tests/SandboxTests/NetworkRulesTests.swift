@@ -41,7 +41,11 @@ import Testing
     ("{allow: \"https://pypi.org\"}", "no address or block"),
     ("{allow: pypi.org, ports: 0}", "no set of ports"),
     ("{allow: pypi.org, mode: quic}", "none of the words"),
-    ("{allow: pypi.org, mode: tls-up}", "no mode tls-up"),
+    ("{allow: pypi.org, upstreamPort: 8443}", "without mode tls-up"),
+    ("{allow: pypi.org, mode: tls, grant: a}", "without mode tls-up"),
+    ("{allow: 192.0.2.1, mode: tls-up}", "which no certificate is judged by"),
+    ("{allow: \"*.pypi.org\", mode: tls-up, grant: a}", "means more than one name"),
+    ("{allow: pypi.org, mode: tls-up, upstreamPort: 0}", "upstreamPort"),
     ("{allow: pypi.org, addresses: [10.0.0.1/8]}", "no address or block"),
     ("{allow: 2130706433}", "2130706433"),
   ])

@@ -49,6 +49,14 @@ package struct RunDocument: Decodable, Sendable {
     package var cut: Int
   }
 
+  /// What a credential grant was used for.
+  package struct Grant: Decodable, Sendable {
+    package var name: String
+    package var requests: Int
+    package var refused: Int
+    package var reason: String?
+  }
+
   /// What was taken out of the workspace.
   package struct Quarantined: Decodable, Sendable {
     package var path: String
@@ -71,6 +79,7 @@ package struct RunDocument: Decodable, Sendable {
   package var denialsUnrecorded: UInt64
   package var egress: [Reached]
   package var egressChanges: [Change]
+  package var grants: [Grant]
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

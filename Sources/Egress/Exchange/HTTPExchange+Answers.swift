@@ -11,7 +11,8 @@ extension HTTPExchange {
         }
       }
     } catch {
-      stop(error, &step)
+      // Who has asked nothing is told nothing.
+      if asking == .head { end(.refused(error.refusal), &step) } else { stop(error, &step) }
     }
   }
 

@@ -93,7 +93,9 @@ package struct GrantUse: Hashable, Sendable, Codable {
 }
 
 extension CredentialGrant {
-  /// Reads a description; its first mistake is thrown. Its end is counted from the moment given.
+  /// Reads a description; its first mistake is thrown.
+  ///
+  /// Its end is counted from the moment given.
   package init(
     _ text: GrantDescription, secret: Secret, at start: Moment
   ) throws(RuleMistake) {

@@ -1,32 +1,39 @@
-import Egress
-import FoundationEssentials
-import TestSupport
+internal import FoundationEssentials
 
 /// A server behind TLS with a certificate of an authority of its own, and what it was asked.
-final class SecureServer: Sendable {
+package final class SecureServer: Sendable {
   /// A request that arrived, or why a connection ended.
-  struct Seen: Decodable {
-    var head: String?
-    var body: Int?
-    var name: String?
-    var version: String?
-    var alpn: String?
-    var error: String?
+  package struct Seen: Decodable, Sendable {
+    package var head: String?
+    package var body: Int?
+    package var name: String?
+    package var version: String?
+    package var alpn: String?
+    package var error: String?
   }
 
   /// Why there can be none here; nothing when there can.
-  static let obstacle: String? = {
+  package static let obstacle: String? = {
     for program in ["/usr/bin/python3", "/usr/bin/openssl"]
     where !FileManager.default.isExecutableFile(atPath: program) { return "\(program) is missing" }
     return nil
   }()
 
-  let folder: Scratch
-  let port: UInt16
+  /// Why it can serve no repositories here.
+  package static let gitObstacle: String? = {
+    for program in ["/usr/bin/git", "/usr/lib/git-core/git-http-backend"]
+    where !FileManager.default.isExecutableFile(atPath: program) { return "\(program) is missing" }
+    return obstacle
+  }()
+
+  /// What it serves and notes.
+  package let folder: Scratch
+  /// Where it listens on 127.0.0.1.
+  package let port: UInt16
   private let process: HostProcess
 
   /// Starts one whose certificate is for what openssl calls its alternative names.
-  init(
+  package init(
     names: String = "DNS:api.test", days: Int = 2, isSelfSigned: Bool = false,
     prepare: (Scratch) throws -> Void = { _ in }
   ) throws {
@@ -45,12 +52,12 @@ final class SecureServer: Sendable {
   deinit { process.end() }
 
   /// The authority's certificate.
-  var roots: String {
+  package var roots: String {
     (try? String(contentsOf: folder.url.appending(path: "ca.pem"), encoding: .utf8)) ?? ""
   }
 
   /// Everything that arrived so far.
-  var seen: [Seen] {
+  package var seen: [Seen] {
     let text =
       (try? String(contentsOf: folder.url.appending(path: "seen.jsonl"), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap {
@@ -59,26 +66,7 @@ final class SecureServer: Sendable {
   }
 
   /// The heads of the requests that arrived.
-  var heads: [String] { seen.compactMap(\.head) }
-
-  /// A rule of mode tls-up that leads here, with a grant for it perhaps.
-  func configuration(
-    _ name: String = "api.test", grant: GrantDescription? = nil, secret: String = "",
-    change: (inout RuleDescription) -> Void = { _ in },
-    limits: (inout EgressLimits) -> Void = { _ in }
-  ) -> BrokerConfiguration {
-    var rule = RuleDescription(id: "rules[0]", target: name, ports: "80", mode: "tls-up")
-    rule.addresses = ["127.0.0.0/8"]
-    rule.upstreamPort = port
-    rule.grant = grant?.name
-    change(&rule)
-    var configuration = BrokerConfiguration(profile: "probe", rules: [rule])
-    configuration.hosts = [name: ["127.0.0.1"]]
-    configuration.roots = roots
-    if let grant { configuration.grants = [CarriedGrant(grant, secret: Array(secret.utf8))] }
-    limits(&configuration.limits)
-    return configuration
-  }
+  package var heads: [String] { seen.compactMap(\.head) }
 
   private static func makeCertificates(
     in folder: Scratch, names: String, days: Int, isSelfSigned: Bool
