@@ -22,6 +22,8 @@ final class Broker {
   let grants: GrantBook
   /// What servers under `tls-up` are verified by; nil when no rule has asked for it.
   let roots: TrustRoots?
+  /// The proxy through which names are reached whose addresses no rule lists.
+  let proxy: HTTPAuthority?
   /// Counts what the grants are used for.
   var ledger = GrantLedger()
   var resolver: DNSResolver
@@ -50,6 +52,7 @@ final class Broker {
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
     grants = GrantBook(setup.grants)
     roots = setup.roots
+    proxy = setup.proxy
     let policy = EgressPolicy(profile: setup.profile, rules: setup.rules)
     resolver = DNSResolver(policy: policy, limits: setup.limits, at: loop.now)
     budget = EgressBudget(limits: setup.limits, at: loop.now)
@@ -177,7 +180,8 @@ final class Broker {
 
   /// Looks up names that the policy spells out, so that those that do not exist are said not to.
   func lookUpExactNames() {
-    guard lookups.hasServers else { return }
+    // Behind a proxy the host's name servers need not know the names.
+    guard lookups.hasServers, proxy == nil else { return }
     let names = self.names ?? EagerNames(self)
     self.names = names
     names.ask(resolver.policy.exactNames.map(\.name))

@@ -13,6 +13,8 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package private(set) var port: UInt16?
   /// The address that was dialled, or that the payload asked for.
   package private(set) var address: String?
+  /// True when a proxy has found the address, which nobody could check then.
+  package var addressUnchecked: Bool?
   /// What was checked; nil when nothing was reached.
   package var assurance: Assurance?
   /// What the client spoke, as far as it was heard; `auto` is never one.

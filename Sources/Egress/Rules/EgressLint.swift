@@ -1,10 +1,19 @@
 /// Reads a policy as an attacker would and says what it lets through that its writer may not mean.
 package enum EgressLint {
   /// The warnings in the order of the rules; rules that deny are only looked at for their effect.
-  package static func warnings(for rules: [EgressRule]) -> [LintWarning] {
+  ///
+  /// With a proxy, rules whose addresses it finds are among them.
+  package static func warnings(for rules: [EgressRule], hasProxy: Bool = false) -> [LintWarning] {
     var warnings: [LintWarning] = []
     for (index, rule) in rules.enumerated() {
       if rule.verdict == .allow {
+        if hasProxy, rule.isReachedByProxy {
+          warnings.append(
+            LintWarning(
+              rule: rule.id, kind: .addressUnchecked,
+              text: "the proxy finds the address of \(rule.target), unchecked: a private one too",
+              remedy: "trust the proxy to refuse those, or list addresses: to go past it"))
+        }
         warnings += reachWarnings(rule)
         warnings += hostWarnings(rule)
         warnings += portWarnings(rule)

@@ -91,6 +91,12 @@ package struct EgressRule: Hashable, Sendable {
     }
   }
 
+  /// Whether its hosts are reached through the proxy, when there is one: names whose addresses are
+  /// listed, and addresses themselves, lie on this side of it.
+  package var isReachedByProxy: Bool {
+    if case .names = target { addresses.isEmpty } else { false }
+  }
+
   /// Whether the rule means more than one name.
   package var isWildcard: Bool {
     if case .names(let pattern) = target { pattern.isWildcard } else { false }

@@ -3,7 +3,7 @@ package struct LintWarning: Hashable, Sendable {
   /// The kinds of warnings.
   package enum Kind: String, Sendable, CaseIterable {
     case everything, publicSuffix, multiTenant, uploadHost, resolver, resolverPort, shadowed
-    case overlap, deniedWhole, wideBlock, weakMode, addressMode, exemption
+    case overlap, deniedWhole, wideBlock, weakMode, addressMode, exemption, addressUnchecked
   }
 
   /// The rule.

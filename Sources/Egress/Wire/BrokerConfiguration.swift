@@ -12,6 +12,8 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
   package var grants: [CarriedGrant] = []
   /// The certificates that servers under `tls-up` are judged by, as PEM; nil when no rule needs them.
   package var roots: String?
+  /// The proxy of HTTP through which names are reached: `NAME:PORT` or `ADDRESS:PORT`; nil for none.
+  package var proxy: String?
   /// Every bound of the run.
   package var limits = EgressLimits()
   /// Whether the broker confines itself; only tests and debuggers do without.

@@ -15,6 +15,8 @@ struct BrokerSetup {
   var confine: Bool
   var grants: [CredentialGrant]
   var roots: TrustRoots?
+  /// The proxy through which names are reached.
+  var proxy: HTTPAuthority?
 
   init(_ configuration: BrokerConfiguration) throws(Mistake) {
     profile = configuration.profile
@@ -27,6 +29,12 @@ struct BrokerSetup {
       if let pem = configuration.roots { roots = try TrustRoots(pem: pem) }
     } catch {
       throw Mistake(reason: "roots: \(error.reason)")
+    }
+    if let text = configuration.proxy {
+      guard let read = HTTPAuthority(parsing: Array(text.utf8)), read.port != nil else {
+        throw Mistake(reason: "proxy: it is no host and port")
+      }
+      proxy = read
     }
     for rule in rules { try Self.check(rule, grants: grants, hasRoots: roots != nil) }
     hosts = [:]

@@ -91,11 +91,12 @@ extension Connection {
 
   /// What the result says about it.
   var record: EgressRecord {
-    var address = upstream
+    var address = tunnelRequest == nil ? upstream : nil
     if case .address(let dialled) = admission.host { address = dialled }
     var record = EgressRecord(
       name: Array(hostText.utf8), port: admission.port, address: address, refusal: refusal,
       generation: admission.generation)
+    record.addressUnchecked = tunnelRequest == nil ? nil : true
     record.rule = rule.id.text
     record.mode = spoken ?? (rule.mode == .raw && hasReached ? .raw : nil)
     record.assurance = hasReached ? assurance : nil

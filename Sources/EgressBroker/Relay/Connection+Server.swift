@@ -18,10 +18,56 @@ extension Connection {
       candidates = [address]
       dialNext(after: 0)
     case .name(let name):
+      if let proxy = broker.proxy, rule.isReachedByProxy { return findProxy(proxy, for: name) }
       broker.lookups.find(name) { [weak self] result in
         guard let self, phase == .resolving else { return }
         didFind(name, result)
       }
+    }
+  }
+
+  // MARK: Proxies
+
+  /// Finds the proxy, whose addresses nobody judges: the user has named it.
+  private func findProxy(_ proxy: HTTPAuthority, for name: HostName) {
+    tunnelRequest = Backlog()
+    tunnelRequest?.append(ProxyTunnel.request(host: name, port: serverPort))
+    switch proxy.host {
+    case .address(let address):
+      candidates = [address]
+      dialNext(after: 0)
+    case .name(let host):
+      broker.lookups.find(host) { [weak self] result in
+        guard let self, phase == .resolving else { return }
+        guard case .addresses(let addresses) = result else {
+          return fail(Refusal(.upstreamFailed, "the proxy \(host) was not found"))
+        }
+        candidates = addresses
+        dialNext(after: 0)
+      }
+    }
+  }
+
+  /// Asks the proxy for the server and reads its answer, not a byte of what is behind it.
+  func tunnel() {
+    switch tunnelRequest?.flush(to: serverFD) {
+    case 0: break
+    case EAGAIN: return
+    default: return fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+    }
+    let seen = Socket.peekBytes(serverFD, most: ProxyTunnel.headLimit)
+    switch ProxyTunnel.answer(seen) {
+    case .needMore:
+      if case .end = Socket.peek(serverFD) {
+        fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+      }
+    case .refused(let reason):
+      fail(Refusal(.upstreamFailed, "\(hostText) was not reached: \(reason)"))
+    case .open(let count):
+      guard case .bytes(count) = Socket.read(serverFD, into: &broker.buffer, limit: count) else {
+        return fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+      }
+      didReach()
     }
   }
 
@@ -59,7 +105,15 @@ extension Connection {
     server = nil
     let reason = KernelFailure(call: "connect", number: lastError).reason
     fail(
-      Refusal(.upstreamFailed, "\(hostText) was not reached on port \(serverPort): \(reason)"))
+      Refusal(
+        .upstreamFailed,
+        "\(hostText) was not reached on port \(dialledPort)"
+          + "\(tunnelRequest == nil ? "" : " of the proxy"): \(reason)"))
+  }
+
+  /// The port of the server, or of the proxy in its place.
+  private var dialledPort: UInt16 {
+    tunnelRequest == nil ? serverPort : broker.proxy?.port ?? serverPort
   }
 
   private func dial(_ address: IPAddress) -> Socket.Connecting {
@@ -68,7 +122,7 @@ extension Connection {
     upstream = address
     do throws(KernelFailure) {
       let socket = try Socket.make(address.family)
-      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: serverPort))
+      let outcome = Socket.connect(socket.number, to: Endpoint(address, port: dialledPort))
       if case .failed = outcome { return outcome }
       try broker.loop.watch(socket.number, .everyChange, ticket, side: Side.server)
       server = consume socket
@@ -84,14 +138,21 @@ extension Connection {
     guard error == 0 else { return dialNext(after: error) }
     Socket.prepareRelay(serverFD)
     Socket.prepareRelay(clientFD)
-    guard secure == nil else {
-      candidates = []
-      extraDeadline = nil
-      return secureServer()
+    candidates = []
+    extraDeadline = nil
+    guard tunnelRequest == nil else {
+      phase = .tunnelling
+      schedule()
+      return tunnel()
     }
+    didReach()
+  }
+
+  /// The way to the server is open, from the first byte on.
+  private func didReach() {
+    guard secure == nil else { return secureServer() }
     phase = .relaying
     hasReached = true
-    candidates = []
     extraDeadline =
       look == nil ? nil : startedAt.advanced(milliseconds: broker.limits.helloMilliseconds)
     clock.enter(.relay, at: broker.loop.now)

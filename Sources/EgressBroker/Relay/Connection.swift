@@ -16,6 +16,8 @@ final class Connection: Watcher {
     case resolving
     /// Waits for a server.
     case connecting
+    /// Has asked a proxy for a way to it.
+    case tunnelling
     /// Speaks TLS with it, and has not verified it yet.
     case securing
     /// Passes bytes on.
@@ -75,6 +77,8 @@ final class Connection: Watcher {
   var watch: HelloWatch?
   /// What there is under `tls-up`.
   var secure: SecureRelay?
+  /// What is left to say to the proxy; nil when the server is dialled.
+  var tunnelRequest: Backlog?
   var candidates: [IPAddress] = []
   var upstream: IPAddress?
   var lastError: Int32 = 0
@@ -153,6 +157,8 @@ final class Connection: Watcher {
     switch phase {
     case .looking where secure != nil: lookAtRequests()
     case .looking: lookOn()
+    case .tunnelling:
+      if isGone, side == Side.client { abandon() } else { tunnel() }
     case .securing, .relaying:
       if secure == nil {
         relay()

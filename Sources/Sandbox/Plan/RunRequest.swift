@@ -53,6 +53,8 @@ package struct RunRequest: Sendable {
   package var control: ControlSocket?
   /// The certificates that servers are verified by under `tls-up`, in place of the machine's.
   package var certificateBundle: BytePath?
+  /// The proxy of HTTP through which names are reached, `HOST:PORT`.
+  package var upstreamProxy: String?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

@@ -128,6 +128,7 @@ package struct SandboxRun: Sendable {
     let resolver = try HostResolver.read(hosts: request.hostsFile)
     configuration.hosts = resolver.hosts
     configuration.resolvers = resolver.servers
+    configuration.proxy = request.upstreamProxy
     configuration.grants = secrets.carried
     configuration.roots = try CertificateBundle.read(
       request.certificateBundle, for: request.profile.networkRules)

@@ -55,7 +55,7 @@ struct RunAction {
   /// Says what the allowed hosts let through that the caller may not mean.
   private func warn() {
     let rules = options.allowHost.compactMap { try? EgressRule(allowing: $0) }
-    for warning in EgressLint.warnings(for: rules) {
+    for warning in EgressLint.warnings(for: rules, hasProxy: options.upstreamProxy != nil) {
       tell("warning: \(warning.rule): \(warning.text); \(warning.remedy)")
     }
   }

@@ -50,6 +50,9 @@ struct RunCommand: ParsableCommand {
   @Option(help: "Certificates in PEM by which rules of mode tls-up verify servers, not the host's.")
   var caBundle: String?
 
+  @Option(help: "Reach names through this proxy, http://HOST:PORT; no address is checked then.")
+  var upstreamProxy: String?
+
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
@@ -79,7 +82,8 @@ struct RunCommand: ParsableCommand {
   var options: RunOptions {
     RunOptions(
       profile: profile, workspace: workspace, mode: mode, network: network,
-      allowHost: allowHost, hosts: hosts, caBundle: caBundle, limits: limits.choices, env: env,
+      allowHost: allowHost, hosts: hosts, caBundle: caBundle, upstreamProxy: upstreamProxy,
+      limits: limits.choices, env: env,
       result: result, diff: diff, egressReport: egressReport, isolation: isolation,
       control: control,
       json: json, command: command)

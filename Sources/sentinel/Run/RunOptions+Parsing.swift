@@ -40,6 +40,7 @@ extension RunOptions {
     case "hosts": hosts = value
     case "control": control = value
     case "ca-bundle": caBundle = value
+    case "upstream-proxy": upstreamProxy = value
     case "result": result = value
     case "diff": diff = value
     case "egress-report": egressReport = value

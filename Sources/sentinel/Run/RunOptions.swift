@@ -1,3 +1,4 @@
+import Egress
 import Sandbox
 
 /// What a command line of `sentinel run` asks for, whichever parser has read it.
@@ -9,6 +10,7 @@ struct RunOptions: Equatable {
   var allowHost: [String] = []
   var hosts: String?
   var caBundle: String?
+  var upstreamProxy: String?
   var limits = LimitChoices()
   var env: [String] = []
   var result: String?
@@ -18,6 +20,17 @@ struct RunOptions: Equatable {
   var control: String?
   var json = false
   var command: [String] = []
+
+  /// The host and port of the proxy; nil when there is none or it is malformed.
+  var proxy: String? {
+    guard let upstreamProxy, upstreamProxy.hasPrefix("http://") else { return nil }
+    let rest = upstreamProxy.dropFirst(7)
+    let place = rest.hasSuffix("/") ? rest.dropLast() : rest
+    guard let authority = HTTPAuthority(parsing: Array(place.utf8)), authority.port != nil else {
+      return nil
+    }
+    return authority.description
+  }
 
   /// What is wrong with the combination, and what to write.
   var mistake: String? {
@@ -30,6 +43,9 @@ struct RunOptions: Equatable {
     }
     if !allowHost.isEmpty, let network, network != .egress {
       return "--allow-host needs --network egress, which it implies: leave --network \(network) out"
+    }
+    if let upstreamProxy, proxy == nil {
+      return "--upstream-proxy \(upstreamProxy): write http://HOST:PORT, without user and path"
     }
     return limits.mistake
   }

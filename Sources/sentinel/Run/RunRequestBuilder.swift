@@ -23,6 +23,8 @@ struct RunRequestBuilder {
     request.isolation = options.isolation
     request.hostsFile = options.hosts.map { BytePath($0) }
     request.certificateBundle = options.caBundle.map { BytePath($0) }
+    request.upstreamProxy = options.proxy
+    try expectEffect(profile)
     request.allowsHostNetwork = options.network == .host
     request.control = try control(of: profile)
     request.privateFolders = folders.all
@@ -56,6 +58,19 @@ struct RunRequestBuilder {
       return try ControlSocket(BytePath(path))
     } catch {
       throw ExitFailure.usage(error.description)
+    }
+  }
+
+  /// Options that could have no effect are mistakes.
+  private func expectEffect(_ profile: EffectiveProfile) throws {
+    if options.upstreamProxy != nil, profile.networkMode != .egress {
+      throw ExitFailure.usage(
+        "--upstream-proxy needs the network mode egress: allow something with --allow-host")
+    }
+    let isSecure = profile.networkRules.contains { $0.mode == EgressMode.tlsUp.rawValue }
+    if options.caBundle != nil, profile.networkMode != .egress || !isSecure {
+      throw ExitFailure.usage(
+        "--ca-bundle is for rules of mode tls-up, and profile \(profile.name) has none")
     }
   }
 

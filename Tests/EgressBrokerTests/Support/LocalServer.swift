@@ -13,13 +13,20 @@ final class LocalServer: Sendable {
   /// How many connections came.
   var connections: Int { seen.withLock { $0 } }
 
-  init(_ serve: @escaping @Sendable (Wire) throws -> Void) throws {
-    let fd = sentinel_socket(0, 0)
-    listener = fd
-    guard let address = IPAddress(parsing: "127.0.0.1") else {
+  /// Whether this machine has the loopback of IPv6.
+  static let hasIPv6: Bool = (try? LocalServer("::1") { _ in })?.stop() != nil
+
+  init(
+    _ place: String = "127.0.0.1", _ serve: @escaping @Sendable (Wire) throws -> Void
+  ) throws {
+    guard let address = IPAddress(parsing: place) else {
       throw KernelFailure(call: "parse", number: EINVAL)
     }
+    let isIPv6 = address.family == .v6
+    let fd = sentinel_socket(isIPv6 ? 1 : 0, 0)
+    listener = fd
     var endpoint = sentinel_endpoint()
+    endpoint.is_ipv6 = isIPv6 ? 1 : 0
     unsafe withUnsafeMutableBytes(of: &endpoint.bytes) { unsafe $0.copyBytes(from: address.bytes) }
     guard unsafe sentinel_listen(fd, &endpoint, 1024) == 0 else {
       throw KernelFailure.last("listen")
