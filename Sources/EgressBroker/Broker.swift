@@ -6,10 +6,11 @@ internal import Kernel
 ///
 /// One thread owns it. Its memory is bounded by the limits: for each connection two sockets, one head
 /// or hello and two times what one read of 64 KiB gave, and up to two pipes of 64 KiB while a receiver
-/// is slow; under `tls-up` in place of the pipes what TLS holds, measured at 65 KiB for an idle connection
-/// and less than 300 KiB for a client that does not read; beside these the table of names, the records and the answers that name servers gave. With
-/// the default limits that is 64 MiB and 32 MiB in pipes at the very most, where 256 clients that do
-/// not read were measured at 24 MiB; the kernel ends it at 256 MiB.
+/// is slow; under `tls-up`, in place of the pipes, what TLS holds, measured at 70 KiB for an idle
+/// connection and less than 300 KiB for a client that does not read. Beside these the table of names,
+/// the records and the answers that name servers gave. With the default limits that is 64 MiB and 32 MiB
+/// in pipes at the very most, where 256 clients that do not read were measured at 24 MiB; the kernel
+/// ends it at 256 MiB.
 final class Broker {
   /// Clients of the resolver over TCP at one time.
   private static let mostQuestionStreams = 64

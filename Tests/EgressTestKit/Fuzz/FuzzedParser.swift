@@ -20,7 +20,7 @@ package struct FuzzedParser: Sendable {
   /// Every parser that reads hostile bytes.
   package static let all: [FuzzedParser] =
     [dnsQuestion, dnsAnswer, dnsStream, hello, firstBytes, request, response]
-    + [path, authority, name, rule, address, push, scanner, text]
+    + [exchange, path, authority, name, rule, address, push, scanner, text]
 
   /// Makes one of text seeds.
   init(
