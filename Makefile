@@ -84,7 +84,7 @@ test-vm: build
 test-large: build-tests test-vm
 	$(call TEST,SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
 
-# Changed inputs through every parser of the broker and the reader of reports, one after the other;
+# Changed inputs through every parser of the broker, of patches and of reports, one after the other;
 # stops at the first fault.
 fuzz: setup
 	$(BUILD) -c release --product egress-fuzz

@@ -77,6 +77,12 @@ let package = Package(
     // MARK: Reports of any tool to signals, tests and incidents; pure
     .target(name: "Signals", dependencies: ["Findings"], swiftSettings: strict),
 
+    // MARK: Candidate patches: strict readers, all-or-nothing application, code tokens; pure
+    .target(name: "Patches", dependencies: ["Findings"], swiftSettings: strict),
+
+    // MARK: The judge: a constitution as data, evaluated over a base and a patch; pure
+    .target(name: "Judging", dependencies: ["Patches", "Findings"], swiftSettings: strict),
+
     // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
     .target(
       name: "ProductData", exclude: ["profiles", "rules", "tools"],
@@ -97,7 +103,7 @@ let package = Package(
     // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
     .target(
       name: "Sandbox",
-      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML", "Egress"],
+      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML", "Egress", "Patches"],
       swiftSettings: strict),
 
     // MARK: Sockets of the network broker: listeners, name lookups, relay, its own confinement
@@ -153,7 +159,8 @@ let package = Package(
     .executableTarget(
       name: "sentinel-heal",
       dependencies: [
-        "Audit", "Autonomy", "Kernel", "Ledger", "Sandbox", "Terminal",
+        "Audit", "Autonomy", "Findings", "Judging", "Kernel", "Ledger", "Patches", "ProductData",
+        "Sandbox", "Signals", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -190,7 +197,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "EgressTestKit", dependencies: ["Egress"], path: "Tests/EgressTestKit",
+      name: "EgressTestKit", dependencies: ["Egress", "Patches"], path: "Tests/EgressTestKit",
       swiftSettings: strict),
     .executableTarget(
       name: "egress-fuzz", dependencies: ["EgressTestKit"], path: "Tests/Fuzz",
@@ -229,6 +236,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "Findings"], swiftSettings: strict),
+    .testTarget(name: "PatchesTests", dependencies: ["Patches"], swiftSettings: strict),
+    .testTarget(
+      name: "JudgingTests", dependencies: ["Judging", "Patches", "Findings", "ProductData"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),

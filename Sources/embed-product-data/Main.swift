@@ -46,6 +46,9 @@ struct EmbedProductData {
     source.add(
       try tree.files(below: "rules/fixers/python", extension: ".py"), property: "fixers",
       summary: "The fixers for Python, a program to be written to a folder, by path.")
+    source.add(
+      try tree.constitution(), property: "judge",
+      summary: "The articles of the judge, one JSON document named constitution.")
     source.finish()
     return source.text
   }

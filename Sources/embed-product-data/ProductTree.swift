@@ -34,7 +34,7 @@ struct ProductTree {
 
   /// One scanner rule pack for each language folder of `rules/`, as JSON.
   func rulePacks() throws -> [Document] {
-    try names(in: "rules").compactMap { language in
+    try names(in: "rules").filter { $0 != Self.judgeFolder }.compactMap { language in
       let folder = "rules/\(language)"
       let rules = try documents(in: folder).flatMap { document in
         try ruleList(of: document, path: "\(folder)/\(document.name).yaml")
@@ -43,6 +43,26 @@ struct ProductTree {
       return Document(name: language, text: JSONValue.object(["rules": .array(rules)]).text)
     }
   }
+
+  /// The articles of the judge as one JSON document; none where the folder holds none.
+  func constitution() throws -> [Document] {
+    let folder = "rules/\(Self.judgeFolder)"
+    let articles = try documents(in: folder).map { document in
+      let path = "\(folder)/\(document.name).yaml"
+      let article = try YAMLReader.read(document.text, path: path)
+      guard case .object(let members) = article, members["id"] == .string(document.name) else {
+        throw SourceError(
+          path: path, line: 1, message: "must be an article with id: \(document.name)")
+      }
+      return article
+    }
+    if articles.isEmpty { return [] }
+    let text = JSONValue.object(["articles": .array(articles)]).text
+    return [Document(name: "constitution", text: text)]
+  }
+
+  /// The folder of `rules/` that holds no scanner rules.
+  private static let judgeFolder = "judge"
 
   private func ruleList(of document: Document, path: String) throws -> [JSONValue] {
     guard case .object(let members) = try YAMLReader.read(document.text, path: path),

@@ -9,7 +9,7 @@ import Terminal
 /// program by that one, with the same arguments.
 enum HealCommands {
   /// Every command of `sentinel-heal`.
-  static let all: [any ParsableCommand.Type] = [AutonomyWord.self, AuditWord.self]
+  static let all: [any ParsableCommand.Type] = [AutonomyWord.self, AuditWord.self, JudgeWord.self]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
   static func own(_ arguments: some Collection<String>) -> Bool {
@@ -55,5 +55,14 @@ struct AuditWord: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough, completion: .list(["verify", "export", "replay", "prove"]))
+  var arguments: [String] = []
+}
+
+/// `sentinel judge`, as the front lists it.
+struct JudgeWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "judge", abstract: "Judges a patch by the articles of rules/judge.")
+
+  @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
 }

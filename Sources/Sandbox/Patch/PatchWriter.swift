@@ -1,5 +1,6 @@
 internal import CDigest
 internal import Kernel
+internal import Patches
 
 /// Writes the steps of a patch; holds at most one text file, before and after, in memory.
 struct PatchWriter {
@@ -86,7 +87,7 @@ struct PatchWriter {
   // MARK: Contents
 
   private func text(_ path: BytePath, _ before: Side?, _ after: Side?) -> [UInt8] {
-    let hunks = PatchHunks.text(from: before?.bytes ?? [], to: after?.bytes ?? [])
+    let hunks = DiffHunks.text(from: before?.bytes ?? [], to: after?.bytes ?? [])
     if hunks.isEmpty { return [] }
     let none = Array("/dev/null".utf8)
     return Self.line("--- ", before == nil ? none : GitPath.quoted("a/", path))

@@ -20,7 +20,7 @@ package struct FuzzedParser: Sendable {
   /// Every parser that reads hostile bytes.
   package static let all: [FuzzedParser] =
     [dnsQuestion, dnsAnswer, dnsStream, hello, firstBytes, request, response]
-    + [exchange, path, authority, name, rule, address, push, scanner, text]
+    + [exchange, path, authority, name, rule, address, push, scanner, text] + [patch, code]
 
   /// Makes one of text seeds.
   init(

@@ -1,8 +1,9 @@
 /// The hunks of a text's patch, with three lines of context.
-enum PatchHunks {
+package enum DiffHunks {
   private static let context = 3
 
-  static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+  /// The hunks that turn one text into another; empty where they are equal.
+  package static func text(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let oldLines = lines(of: old)
     let newLines = lines(of: new)
     var text: [UInt8] = []
@@ -52,7 +53,7 @@ enum PatchHunks {
   }
 
   /// Lines with their newlines.
-  static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+  package static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
     while start < text.count {

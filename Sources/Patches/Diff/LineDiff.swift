@@ -2,15 +2,23 @@
 ///
 /// Lines that are unique on both sides anchor the comparison (patience); what lies between two anchors
 /// is compared in the same way, at last by the shortest edit where that is cheap, else replaced whole.
-struct LineDiff {
+package struct LineDiff {
   /// Lines `old` became lines `new`; one of them may be empty.
-  struct Block: Equatable {
-    var old: Range<Int>
-    var new: Range<Int>
+  package struct Block: Equatable, Sendable {
+    /// The replaced lines, counted from 0.
+    package var old: Range<Int>
+    /// The lines in their place, counted from 0.
+    package var new: Range<Int>
+
+    /// Makes a block.
+    package init(old: Range<Int>, new: Range<Int>) {
+      self.old = old
+      self.new = new
+    }
   }
 
   /// The blocks in order, apart from each other.
-  private(set) var blocks: [Block] = []
+  package private(set) var blocks: [Block] = []
   private let old: [Int]
   private let new: [Int]
 
@@ -19,7 +27,8 @@ struct LineDiff {
   /// How often a line is looked at for anchors, on average; a hostile text could ask for more.
   private static let mostVisits = 32
 
-  init(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
+  /// Compares two lists of lines.
+  package init(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
     var numbers: [ArraySlice<UInt8>: Int] = [:]
     let number = { (line: ArraySlice<UInt8>) -> Int in
       let next = numbers.count

@@ -1,0 +1,96 @@
+internal import Patches
+
+/// Powers that the changed files did not have before: network, processes, foreign code and so on.
+struct CapabilityCheck: Check {
+  /// Powers by name, each with the dotted names of Python that give it.
+  private let names: [String: [String]]
+  /// Powers by name for other languages.
+  private let tokens: [CodeLanguage: [String: [TokenPattern]]]
+
+  init(_ fields: inout ArticleFields) {
+    names = fields.lists("names")
+    var tokens: [CodeLanguage: [String: [TokenPattern]]] = [:]
+    for (key, list) in fields.lists("tokens") {
+      let parts = key.split(separator: ".").map(String.init)
+      guard parts.count == 2, let language = CodeLanguage(rawValue: parts[0]) else {
+        fields.problem("tokens are named language.power, not \(key)")
+        continue
+      }
+      tokens[language, default: [:]][parts[1]] = list.map { TokenPattern($0) }
+    }
+    self.tokens = tokens
+    if names.isEmpty { fields.problem("needs names") }
+  }
+
+  func breaches(in docket: Docket) -> [Observation] {
+    if docket.isExactRevert { return [] }
+    return tests(docket) + production(docket)
+  }
+
+  /// A file may keep its powers, and take over one that another file of the patch gives up.
+  private func production(_ docket: Docket) -> [Observation] {
+    let changed = docket.files.filter { $0.role == .production || $0.oldRole == .production }
+      .map { (file: $0, old: powers($0.old, $0.language), new: powers($0.new, $0.language)) }
+    let moved = Set(changed.flatMap { side in side.old.keys.filter { side.new[$0] == nil } })
+    return changed.flatMap { side in
+      side.new.filter { side.old[$0.key] == nil && !moved.contains($0.key) }
+        .map { Observation(side.file.path, $0.value.line, "\($0.key): \($0.value.name)") }
+    }
+  }
+
+  /// New powers of tests run where tests run, with whatever is in reach there; a person looks, unless
+  /// some test of the base has the power already.
+  private func tests(_ docket: Docket) -> [Observation] {
+    let found = docket.files.filter { $0.role == .test }.flatMap { file in
+      let before = powers(file.old, file.language)
+      return powers(file.new, file.language).filter { before[$0.key] == nil }
+        .map { (power: $0.key, path: file.path, place: $0.value) }
+    }
+    if found.isEmpty { return [] }
+    var known: Set<String> = []
+    for path in docket.basePaths where FileRole(path) == .test {
+      guard let language = CodeLanguage(path: path),
+        let bytes = docket.base.entry(at: path)?.content,
+        bytes.count < 1 << 19
+      else { continue }
+      known.formUnion(powers(CodeTokens(bytes, language), language).keys)
+    }
+    return found.filter { !known.contains($0.power) && !Self.harmlessInTests.contains($0.power) }
+      .map {
+        Observation($0.path, $0.place.line, "\($0.power): \($0.place.name)", verdict: .escalate)
+      }
+  }
+
+  /// Powers that tests have for good reasons.
+  private static let harmlessInTests: Set<String> = ["removal", "exit", "encoding", "lifecycle"]
+
+  /// The powers of a file, each with the place that shows it first.
+  private func powers(
+    _ code: CodeTokens, _ language: CodeLanguage?
+  ) -> [String: (line: Int, name: String)] {
+    var found: [String: (line: Int, name: String)] = [:]
+    guard let language else { return found }
+    if language == .python {
+      let references = PythonNames(code.tokens).references
+      let first = Dictionary(references.map { ($0.name, $0.line) }) { one, _ in one }
+      for (name, line) in first.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+        for (power, wanted) in names where found[power] == nil {
+          if wanted.contains(where: { PatternCheck.isName(name, $0) }) {
+            found[power] = (line, name)
+          }
+        }
+      }
+      return found
+    }
+    let plain = PatternCheck.code(code)
+    for (power, patterns) in tokens[language] ?? [:] {
+      for pattern in patterns {
+        if let place = pattern.matches(plain).first {
+          found[power] = (plain[place].line, pattern.text)
+          break
+        }
+      }
+    }
+    return found
+  }
+}

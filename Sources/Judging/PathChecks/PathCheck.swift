@@ -1,0 +1,46 @@
+internal import Patches
+
+/// Files that a fix has no business in.
+///
+/// A configuration signal that names the file may change it; another signal that names it makes a
+/// person look. An exact revert may do what its culprit did.
+struct PathCheck: Check {
+  private let globs: [Glob]
+  private let exceptions: [Glob]
+  private let kinds: Set<String>
+
+  init(_ fields: inout ArticleFields) {
+    globs = fields.texts("paths").map { Glob($0) }
+    exceptions = fields.texts("except").map { Glob($0) }
+    let kinds = Set(fields.texts("changes"))
+    let known: Set<String> = ["added", "modified", "deleted", "renamed"]
+    if !kinds.isSubset(of: known) { fields.problem("changes are \(known.sorted())") }
+    if globs.isEmpty { fields.problem("needs paths") }
+    self.kinds = kinds.isEmpty ? known : kinds
+  }
+
+  func breaches(in docket: Docket) -> [Observation] {
+    if docket.isExactRevert { return [] }
+    return docket.files.flatMap { file in
+      guard kinds.contains(Self.kind(file.change)) else { return [Observation]() }
+      return [file.change.oldPath, file.change.path].compactMap { $0 }.filter(isProtected)
+        .compactMap { observation(of: $0, in: docket) }
+    }
+  }
+
+  private func observation(of path: PatchPath, in docket: Docket) -> Observation? {
+    let isNamed = docket.signal?.names(path) ?? false
+    if isNamed, docket.signal?.kind == .configuration { return nil }
+    return Observation(path.description, 0, verdict: isNamed ? .escalate : nil)
+  }
+
+  private func isProtected(_ path: PatchPath) -> Bool {
+    globs.contains { $0.matches(path.text) } && !exceptions.contains { $0.matches(path.text) }
+  }
+
+  static func kind(_ change: ChangeSet.File) -> String {
+    if change.oldPath != nil { return "renamed" }
+    if change.old == nil { return "added" }
+    return change.new == nil ? "deleted" : "modified"
+  }
+}

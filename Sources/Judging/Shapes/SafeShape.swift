@@ -1,0 +1,232 @@
+internal import Patches
+
+/// What a region has of a shape.
+struct ShapeReading {
+  /// Places that have the safe form.
+  var safe = 0
+  /// Places that have not.
+  var unsafe = 0
+
+  init(safe: Int = 0, unsafe: Int = 0) {
+    self.safe = safe
+    self.unsafe = unsafe
+  }
+
+  /// Counts calls by what is said of each; nil leaves one out.
+  init(_ calls: [PythonCall], _ isSafe: (PythonCall) -> Bool?) {
+    for call in calls {
+      guard let answer = isSafe(call) else { continue }
+      if answer { safe += 1 } else { unsafe += 1 }
+    }
+  }
+}
+
+/// The form that code must have after a finding was fixed; its absence alone proves nothing.
+struct SafeShape: Sendable {
+  /// Counts safe and unsafe places of a region.
+  let read: @Sendable (ShapeRegion) -> ShapeReading
+  /// Whether a safe place must be there afterwards.
+  let isPositive: Bool
+
+  /// Every shape by its name in `rules/judge`.
+  static let all: [String: SafeShape] = [
+    "bound-sql": SafeShape(read: boundSQL, isPositive: true),
+    "narrow-mode": SafeShape(read: narrowMode, isPositive: false),
+    "own-temporary-file": SafeShape(read: temporaryFile, isPositive: true),
+    "safe-yaml": SafeShape(read: safeYAML, isPositive: true),
+    "has-timeout": SafeShape(read: hasTimeout, isPositive: true),
+    "no-shell": SafeShape(read: noShell, isPositive: true),
+    "resolved-program": SafeShape(read: resolvedProgram, isPositive: true),
+    "no-evaluation": SafeShape(read: noEvaluation, isPositive: false),
+    "filtered-extraction": SafeShape(read: filteredExtraction, isPositive: true),
+    "strong-or-marked-hash": SafeShape(read: markedHash, isPositive: true),
+    "handled-exception": SafeShape(read: handledException, isPositive: false),
+    "raised-not-asserted": SafeShape(read: raisedNotAsserted, isPositive: true),
+    "secure-random": SafeShape(read: secureRandom, isPositive: true),
+    "not-every-interface": SafeShape(read: notEveryInterface, isPositive: false),
+    "verified-tls": SafeShape(read: verifiedTLS, isPositive: false),
+    "no-pickle": SafeShape(read: noPickle, isPositive: false),
+    "defused-xml": SafeShape(read: defusedXML, isPositive: true),
+    "no-debugger": SafeShape(read: noDebugger, isPositive: false),
+    "escaped-templates": SafeShape(read: escapedTemplates, isPositive: true),
+  ]
+
+  // MARK: Databases
+
+  private static let queries: Set<String> = [
+    "execute", "executemany", "executescript", "raw", "execute_sql", "read_sql", "read_sql_query",
+    "fetch", "fetchrow", "fetchval", "mogrify",
+  ]
+
+  private static func boundSQL(_ region: ShapeRegion) -> ShapeReading {
+    var reading = ShapeReading(region.calls) { call in
+      guard queries.contains(call.method), let statement = call.positional.first else { return nil }
+      guard let text = region.literal(statement) else { return false }
+      let values =
+        call.positional.dropFirst().flatMap { $0 }
+        + call.named.values.flatMap { $0 }
+      let isBound = values.contains { $0.kind == .name }
+      let hasPlace = ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
+      // A text without values is neither: something else must show the values.
+      if values.isEmpty && !hasPlace { return nil }
+      return isBound && hasPlace && !values.contains { $0.kind == .holedString }
+    }
+    // Under another name the method would not be recognised.
+    reading.unsafe += region.names.references.count { reference in
+      guard reference.index >= 0, let last = reference.name.split(separator: ".").last,
+        reference.name.contains("."), queries.contains(String(last))
+      else { return false }
+      return reference.end >= region.names.tokens.count
+        || !region.names.tokens[reference.end].is("(")
+    }
+    reading.unsafe += assembled(region)
+    return reading
+  }
+
+  /// Texts that begin like a statement of SQL and are not plain.
+  private static func assembled(_ region: ShapeRegion) -> Int {
+    let tokens = region.names.tokens
+    return tokens.indices.count { index in
+      guard let text = tokens[index].stringValue?.lowercased(),
+        ["select ", "insert ", "update ", "delete ", "replace ", "with ", "drop ", "alter "]
+          .contains(where: { PlainText.trimmed(text).hasPrefix($0) })
+      else { return false }
+      let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
+      return tokens[index].kind == .holedString || ["%", "+"].contains(next)
+        || next == "." && index + 2 < tokens.count && tokens[index + 2].is("format")
+    }
+  }
+
+  // MARK: Files
+
+  private static func narrowMode(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(region.calls) { call in
+      guard ["chmod", "fchmod", "lchmod", "mkfifo"].contains(call.method) else { return nil }
+      guard let mode = call.named["mode"] ?? call.positional.last else { return false }
+      let wide: Set<String> = [
+        "S_IRWXO", "S_IWOTH", "S_IXOTH", "S_IWGRP", "S_IXGRP", "S_IRWXG", "S_ISUID", "S_ISGID",
+      ]
+      if mode.count == 1, mode[0].kind == .number {
+        let text = mode[0].text.lowercased().filter { $0 != "_" }
+        let value = text.hasPrefix("0o") ? Int(text.dropFirst(2), radix: 8) : Int(text)
+        return value.map { $0 & 0o6033 == 0 } ?? false
+      }
+      let names = mode.filter { $0.kind == .name }.map(\.text)
+      return !names.isEmpty && names.allSatisfy { $0 == "stat" || $0.hasPrefix("S_I") }
+        && !names.contains(where: wide.contains)
+        && mode.allSatisfy { $0.kind == .name || $0.is("|") || $0.is(".") }
+    }
+  }
+
+  private static func temporaryFile(_ region: ShapeRegion) -> ShapeReading {
+    let fixed = region.strings.count { text in
+      ["/tmp", "/var/tmp", "/dev/shm"].contains { text.hasPrefix($0) }
+    }
+    let own = region.count([
+      "tempfile.mkstemp", "tempfile.mkdtemp", "tempfile.TemporaryFile",
+      "tempfile.NamedTemporaryFile", "tempfile.TemporaryDirectory", "tempfile.SpooledTemporaryFile",
+    ])
+    return ShapeReading(safe: own, unsafe: fixed + region.count(["tempfile.mktemp"]))
+  }
+
+  private static func filteredExtraction(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(region.calls) { call in
+      guard ["extractall", "extract", "unpack_archive"].contains(call.method) else { return nil }
+      guard let filter = call.named["filter"] else { return false }
+      return filter.first?.stringValue == "data" || filter.last?.text == "data_filter"
+    }
+  }
+
+  private static func safeYAML(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(region.calls) { call in
+      guard call.name.hasPrefix("yaml.") else { return nil }
+      switch call.method {
+      case "safe_load", "safe_load_all": return true
+      case "load", "load_all":
+        let loader = call.named["Loader"] ?? (call.positional.count > 1 ? call.positional[1] : [])
+        // By its full name: anybody can call something SafeLoader.
+        let root = loader.first.map { region.names.aliases[$0.text] ?? "?" } ?? "?"
+        let name = ([root] + loader.dropFirst().map(\.text)).joined()
+        return ["yaml.SafeLoader", "yaml.CSafeLoader", "yaml.BaseLoader"].contains(name)
+      case "unsafe_load", "full_load", "unsafe_load_all", "full_load_all": return false
+      default: return nil
+      }
+    }
+  }
+
+  private static func noPickle(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(
+      unsafe: region.count([
+        "pickle", "cPickle", "dill", "shelve", "marshal", "jsonpickle", "joblib",
+      ]))
+  }
+
+  private static func defusedXML(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(
+      safe: region.count(["defusedxml"]),
+      unsafe: region.count(["xml.etree", "xml.sax", "xml.dom", "xmlrpc", "lxml"]))
+  }
+
+  // MARK: Network
+
+  private static func hasTimeout(_ region: ShapeRegion) -> ShapeReading {
+    let methods: Set<String> = [
+      "get", "post", "put", "delete", "patch", "head", "options", "request", "urlopen",
+    ]
+    return ShapeReading(region.calls) { call in
+      guard methods.contains(call.method),
+        ["requests.", "httpx.", "urllib."].contains(where: { call.name.hasPrefix($0) })
+      else { return nil }
+      return call.named["timeout"].map { isFinite($0, region) } ?? false
+    }
+  }
+
+  /// Whether a timeout comes: numbers up to an hour, or something that has a name.
+  private static func isFinite(_ value: [CodeToken], _ region: ShapeRegion) -> Bool {
+    if value.count == 1, value[0].kind == .name, let constant = region.constants[value[0].text],
+      constant.first?.text != value[0].text
+    {
+      return constant.allSatisfy { $0.kind != .op || $0.text != "?" } && isFinite(constant, region)
+    }
+    let words: Set<String> = ["None", "inf", "infinity", "nan", "float", "math", "maxsize"]
+    return !value.isEmpty
+      && value.allSatisfy { token in
+        switch token.kind {
+        case .number: Double(token.text.filter { $0 != "_" }).map { $0 > 0 && $0 <= 3600 } ?? false
+        case .string, .holedString: false
+        default: !words.contains(token.text)
+        }
+      }
+  }
+
+  private static func notEveryInterface(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(unsafe: region.strings.count { ["0.0.0.0", "::", "0", "[::]"].contains($0) })
+  }
+
+  private static func verifiedTLS(_ region: ShapeRegion) -> ShapeReading {
+    var reading = ShapeReading(region.calls) { call in
+      call.named["verify"].map { !($0.count == 1 && $0[0].is("False")) }
+    }
+    reading.unsafe += region.count(["ssl._create_unverified_context", "ssl.CERT_NONE"])
+    reading.unsafe += region.statements.count { statement in
+      statement.tokens.contains { $0.is("check_hostname") }
+        && statement.tokens.last?.is("False") ?? false
+    }
+    return reading
+  }
+
+  private static func noDebugger(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(region.calls) { call in
+      call.named["debug"].map { $0.count == 1 && $0[0].is("False") }
+    }
+  }
+
+  private static func escapedTemplates(_ region: ShapeRegion) -> ShapeReading {
+    ShapeReading(region.calls) { call in
+      guard call.method == "Environment" || call.method == "Template" else { return nil }
+      let value = call.named["autoescape"]
+      return value?.first.map { $0.is("True") || $0.is("select_autoescape") || $0.is("jinja2") }
+        ?? false
+    }
+  }
+}

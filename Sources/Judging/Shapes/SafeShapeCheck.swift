@@ -1,0 +1,125 @@
+internal import Patches
+
+/// After a finding is fixed the code must have the rule's safe shape where the finding was.
+///
+/// Asked of the function around the place, and of changed functions that it calls. Fewer unsafe
+/// places than before, and a safe one where the shape wants one: a finding that merely vanished, or
+/// a function that does something else, is no fix.
+struct SafeShapeCheck: Check {
+  private let shapes: [String: [String]]
+
+  init(_ fields: inout ArticleFields) {
+    shapes = fields.lists("shapes")
+    for name in shapes.keys.sorted() where SafeShape.all[name] == nil {
+      fields.problem(
+        "no shape \(name); one of \(SafeShape.all.keys.sorted().joined(separator: ", "))")
+    }
+    if shapes.isEmpty { fields.problem("needs shapes") }
+  }
+
+  func breaches(in docket: Docket) -> [Observation] {
+    guard let signal = docket.signal, signal.kind == .finding else { return [] }
+    let byRule = Dictionary(grouping: signal.places) { $0.rule ?? signal.rule ?? "" }
+    return byRule.sorted { $0.key < $1.key }.flatMap { rule, places -> [Observation] in
+      guard let name = shapes.first(where: { $0.value.contains(rule) })?.key,
+        let shape = SafeShape.all[name]
+      else { return [] }
+      let byPath = Dictionary(grouping: places) { $0.path }
+      let found = judgePlaces(byPath, shape, rule: rule, name: name, docket)
+      guard found.isEmpty, let path = moved(shape, places: places, docket) else { return found }
+      return [Observation(path, 0, "\(rule) wants \(name), and the weak form is elsewhere")]
+    }
+  }
+
+  /// A file that holds the weak form when the patch as a whole has not made it rarer.
+  private func moved(
+    _ shape: SafeShape, places: [JudgeSignal.Place], _ docket: Docket
+  ) -> String? {
+    var before = 0
+    var after = 0
+    var seen: String?
+    for file in docket.files where file.role == .production || file.oldRole == .production {
+      before += unsafe(shape, file.oldModule, file.old)
+      let new = unsafe(shape, file.newModule, file.new)
+      if new > 0 { seen = file.path }
+      after += new
+    }
+    return after > max(0, before - max(places.count, 1)) && before > 0 ? seen : nil
+  }
+
+  private func unsafe(_ shape: SafeShape, _ module: PythonModule?, _ code: CodeTokens) -> Int {
+    module.map { shape.read(ShapeRegion($0.statements, module: $0, tokens: code.tokens)).unsafe }
+      ?? 0
+  }
+
+  private func judgePlaces(
+    _ byPath: [PatchPath: [JudgeSignal.Place]], _ shape: SafeShape, rule: String, name: String,
+    _ docket: Docket
+  ) -> [Observation] {
+    byPath.sorted { $0.key < $1.key }.flatMap { path, places -> [Observation] in
+      guard let file = docket.files.first(where: { ($0.change.oldPath ?? $0.change.path) == path })
+      else {
+        return [
+          Observation(path.description, 0, "\(rule): the place is unchanged", verdict: .escalate)
+        ]
+      }
+      guard let module = file.newModule, let old = file.oldModule else { return [] }
+      return judge(places, in: file, old: old, new: module, shape, "\(rule) wants \(name)", docket)
+    }
+  }
+
+  private func judge(
+    _ places: [JudgeSignal.Place], in file: FileCase, old: PythonModule, new: PythonModule,
+    _ shape: SafeShape, _ detail: String, _ docket: Docket
+  ) -> [Observation] {
+    let byFunction = Dictionary(grouping: places) { place in
+      place.line.flatMap { old.function(at: $0)?.name } ?? ""
+    }
+    return byFunction.sorted { $0.key < $1.key }.compactMap { name, places in
+      let before = ShapeRegion(
+        old.functions[name].map { [$0] } ?? old.statements, module: old, tokens: file.old.tokens)
+      guard let region = region(name, in: new, file: file, docket) else {
+        return Observation(file.path, 0, "\(detail), but \(name) is gone", verdict: .escalate)
+      }
+      let line = region.statements.first?.line ?? 0
+      let was = shape.read(before)
+      let `is` = shape.read(region)
+      if `is`.unsafe > 0, `is`.unsafe > was.unsafe - max(places.count, 1) {
+        return Observation(file.path, line, detail)
+      }
+      return shape.isPositive && `is`.safe == 0 ? Observation(file.path, line, detail) : nil
+    }
+  }
+
+  /// The function as it is now with the changed functions that it calls; the module for no name.
+  private func region(
+    _ name: String, in module: PythonModule, file: FileCase, _ docket: Docket
+  ) -> ShapeRegion? {
+    if name.isEmpty {
+      return ShapeRegion(module.statements, module: module, tokens: file.new.tokens)
+    }
+    guard let function = module.functions[name] else { return nil }
+    var region = ShapeRegion([function], module: module, tokens: file.new.tokens)
+    let called = Set(region.calls.map(\.method))
+    for other in docket.production {
+      guard let helpers = other.newModule else { continue }
+      let before = other.oldModule?.functions ?? [:]
+      for (helper, statement) in helpers.functions
+      where called.contains(statement.name ?? "") && before[helper]?.key != statement.key
+        && !(other.path == file.path && helper == name)
+      {
+        let more = ShapeRegion([statement], module: helpers, tokens: other.new.tokens)
+        region.statements += more.statements
+        region.calls += more.calls
+        region.constants.merge(more.constants) { one, _ in one }
+        region.merge(more.names)
+      }
+    }
+    return region
+  }
+}
+
+extension ShapeRegion {
+  /// Adds the names of another region.
+  mutating func merge(_ other: PythonNames) { names.add(other) }
+}

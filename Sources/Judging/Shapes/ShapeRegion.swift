@@ -1,0 +1,74 @@
+internal import Patches
+
+/// The part of a Python file that a shape is asked of: a function, and what it newly calls.
+struct ShapeRegion {
+  /// The statements, inner ones included.
+  var statements: [PythonModule.Statement]
+  /// Dotted names with imports resolved.
+  var names: PythonNames
+  /// The calls in it.
+  var calls: [PythonCall]
+  /// Constants of the module by name: single assignments of plain strings.
+  var constants: [String: [CodeToken]]
+
+  init(_ statements: [PythonModule.Statement], module: PythonModule, tokens: [CodeToken]) {
+    self.statements = statements.flatMap(\.all)
+    let outer = PythonNames(tokens)
+    names = PythonNames(
+      statements.flatMap { $0.allTokens + [CodeToken(.newline, "", line: $0.lastLine)] },
+      outer: outer.aliases)
+    calls = PythonCall.all(names)
+    constants = [:]
+    for statement in module.statements { note(statement) }
+    for statement in self.statements { note(statement) }
+  }
+
+  /// Remembers `name = value`; a second assignment makes the name no constant.
+  private mutating func note(_ statement: PythonModule.Statement) {
+    let tokens = statement.tokens
+    guard
+      let sign = tokens.firstIndex(where: {
+        ["=", "+=", "%=", ":="].contains($0.text) && $0.kind == .op
+      }),
+      tokens[0].kind == .name, statement.name == nil, statement.body.isEmpty
+    else { return }
+    let name = tokens[0].text
+    let isPlain = sign == 1 && tokens[1].is("=") && constants[name] == nil
+    constants[name] = isPlain ? Array(tokens[2...]) : [CodeToken(.op, "?", line: statement.line)]
+  }
+
+  /// The text of an argument that is a plain literal, directly or by a name; nil for anything computed.
+  func literal(_ argument: [CodeToken], depth: Int = 0) -> String? {
+    var tokens = argument
+    while tokens.first?.is("(") ?? false, tokens.last?.is(")") ?? false {
+      tokens = Array(tokens.dropFirst().dropLast())
+    }
+    if !tokens.isEmpty, tokens.allSatisfy({ $0.kind == .string }) {
+      return tokens.compactMap(\.stringValue).joined()
+    }
+    if tokens.count == 1, tokens[0].kind == .name, depth < 3, let value = constants[tokens[0].text]
+    {
+      return literal(value, depth: depth + 1)
+    }
+    // `text("…")` of SQLAlchemy marks a literal.
+    if tokens.count > 3, tokens[0].is("text"), tokens[1].is("("), tokens[tokens.count - 1].is(")") {
+      return literal(Array(tokens[2..<(tokens.count - 1)]), depth: depth + 1)
+    }
+    return nil
+  }
+
+  /// Whether a dotted name, or something of it, is used.
+  func uses(_ wanted: String) -> Bool {
+    names.references.contains { PatternCheck.isName($0.name, wanted) }
+  }
+
+  /// How often one of some dotted names is used.
+  func count(_ wanted: [String]) -> Int {
+    names.references.count { reference in
+      wanted.contains { PatternCheck.isName(reference.name, $0) }
+    }
+  }
+
+  /// The values of the strings in it.
+  var strings: [String] { names.tokens.compactMap(\.stringValue) }
+}

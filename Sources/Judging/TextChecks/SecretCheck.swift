@@ -1,0 +1,92 @@
+internal import Patches
+
+/// Credentials in new text: by the form that their issuers give them, or by the name they are put under.
+struct SecretCheck: Check {
+  /// A start, and how many characters of a key's alphabet must follow.
+  private let forms: [(start: String, count: Int)]
+  private let names: [String]
+  private let placeholders: [String]
+
+  init(_ fields: inout ArticleFields) {
+    forms = fields.texts("forms").compactMap { text in
+      let parts = text.split(separator: " ").map(String.init)
+      return parts.count == 2 ? Int(parts[1]).map { (parts[0], $0) } : nil
+    }
+    names = fields.texts("names")
+    placeholders = fields.texts("placeholders")
+    if forms.isEmpty || names.isEmpty { fields.problem("needs forms and names") }
+  }
+
+  func breaches(in docket: Docket) -> [Observation] {
+    docket.files.flatMap { file -> [Observation] in
+      let old = String(decoding: file.change.old ?? [], as: UTF8.self)
+      let formed = file.added.filter { line in
+        forms.contains { isForm(line.text, $0) } || Self.hasAddressWithPassword(line.text)
+      }.filter { !PlainText.contains(old, PlainText.trimmed($0.text)) }
+      let named = file.role == .test ? [] : assigned(file)
+      // The secret itself is not repeated.
+      return (formed.map(\.line) + named).map { Observation(file.path, $0) }
+    }
+  }
+
+  private static func isKey(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ")
+  }
+
+  private func isForm(_ text: String, _ form: (start: String, count: Int)) -> Bool {
+    let bytes = Array(text.utf8)
+    let start = Array(form.start.utf8)
+    return bytes.indices.contains { index in
+      bytes[index...].starts(with: start)
+        && bytes[(index + start.count)...].prefix(while: Self.isKey).count >= form.count
+    }
+  }
+
+  /// `scheme://user:password@host` with a password that is no hole and no placeholder.
+  private static func hasAddressWithPassword(_ text: String) -> Bool {
+    guard
+      let scheme = Array(text.utf8).indices.first(where: {
+        Array(text.utf8)[$0...].starts(with: Array("://".utf8))
+      })
+    else { return false }
+    let rest = Array(text.utf8)[(scheme + 3)...].prefix {
+      $0 > 0x20 && $0 != 0x2F && $0 != 0x22 && $0 != 0x27
+    }
+    guard let at = rest.firstIndex(of: UInt8(ascii: "@")),
+      let colon = rest[..<at].firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    let password = rest[(colon + 1)..<at]
+    return password.count >= 4 && password.allSatisfy(isKey)
+  }
+
+  private func assigned(_ file: FileCase) -> [Int] {
+    let added = file.addedLines
+    let tokens = PatternCheck.code(file.new)
+    let known = Set(file.old.tokens.compactMap(\.stringValue))
+    return tokens.indices.compactMap { index in
+      let token = tokens[index]
+      guard token.kind == .string, added.contains(token.line), index >= 2,
+        let value = token.stringValue, !known.contains(value), isSecret(value)
+      else { return nil }
+      let operators: Set<String> = ["=", ":", ":=", "=>"]
+      guard tokens[index - 1].kind == .op, operators.contains(tokens[index - 1].text) else {
+        return nil
+      }
+      let name = (tokens[index - 2].stringValue ?? tokens[index - 2].text).lowercased()
+      return names.contains { PlainText.contains(name, $0) } ? token.line : nil
+    }
+  }
+
+  /// Long enough, without blank space, no address and no placeholder.
+  private func isSecret(_ value: String) -> Bool {
+    let text = value.lowercased()
+    guard value.utf8.count >= 8, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      return false
+    }
+    if placeholders.contains(where: { PlainText.contains(text, $0) }) { return false }
+    let hasDigit = value.utf8.contains { (0x30...0x39).contains($0) }
+    let hasLetter = value.utf8.contains { (0x41...0x5A).contains($0 & 0xDF) }
+    return hasDigit && hasLetter && !value.contains("/") && !value.contains("{")
+  }
+}

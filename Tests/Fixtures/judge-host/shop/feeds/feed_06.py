@@ -1,0 +1,8 @@
+"""Feed 06."""
+
+import requests
+
+
+def read(url):
+    """The rows of feed 06."""
+    return requests.get(url).json()

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import ProductData
+
+@testable import Judging
+@testable import Patches
+
+/// A patch of the suite with the answer that it deserves.
+struct CheatCase: Sendable, CustomStringConvertible {
+  /// Such as `C07`; honest ones begin with `H`.
+  let id: String
+  let title: String
+  let signal: JudgeSignal?
+  let expected: Verdict
+  /// The article that must be among those that answer; nil where the patch is to be accepted.
+  let article: String?
+  /// The candidate as its author wrote it.
+  let text: [UInt8]
+
+  var description: String { "\(id) \(title)" }
+  var isHonest: Bool { id.hasPrefix("H") }
+}
+
+/// The host project, its patches and the constitution, read from the repository.
+enum CheatSuite {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Fixtures")
+
+  /// The constitution as it is built into the binary.
+  static func constitution() throws -> Constitution {
+    guard let document = ProductData.document(named: "constitution", in: ProductData.judge) else {
+      throw ConstitutionProblem(messages: ["no constitution is built in"])
+    }
+    return try Constitution(parsing: Array(document.text.description.utf8))
+  }
+
+  /// The host project.
+  static func host() throws -> MemoryTree {
+    let root = fixtures.appending(path: "judge-host")
+    var entries: [PatchPath: TreeEntry] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path()) {
+      guard let bytes = try? Data(contentsOf: root.appending(path: name)),
+        let path = PatchPath(name)
+      else { continue }
+      entries[path] = .file(Array(bytes), isExecutable: false)
+    }
+    return MemoryTree(entries)
+  }
+
+  /// Every patch of the suite.
+  static func cases() throws -> [CheatCase] {
+    let folder = fixtures.appending(path: "judge-cases")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+      .filter { $0.hasSuffix(".cases") }
+      .flatMap { try parse(Array(Data(contentsOf: folder.appending(path: $0)))) }
+  }
+
+  private static func parse(_ bytes: [UInt8]) throws -> [CheatCase] {
+    var cases: [CheatCase] = []
+    var head: [String] = []
+    var body: [UInt8]?
+    func end() throws {
+      guard let text = body else { return }
+      cases.append(try CheatCase(head, text))
+    }
+    for line in DiffHunks.lines(of: bytes) {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix("==== ") {
+        try end()
+        (head, body) = ([text], nil)
+      } else if body == nil, text == "----\n" {
+        body = []
+      } else if body == nil {
+        head.append(text)
+      } else {
+        body? += line
+      }
+    }
+    try end()
+    return cases
+  }
+
+  /// What the judge says of a patch, refused ones included.
+  static func judge(
+    _ text: [UInt8], _ signal: JudgeSignal?, host: MemoryTree, constitution: Constitution
+  ) -> Judgement {
+    do throws(PatchRefusal) {
+      let candidate = try Candidate(reading: text)
+      let changes = try candidate.applied(to: host)
+      return constitution.judge(changes, of: host, signal: signal, rationale: candidate.rationale)
+    } catch {
+      return constitution.judge(error)
+    }
+  }
+}
+
+extension CheatCase {
+  /// What `signal: bulk` and `signal: sql` stand for.
+  private static let signals = [
+    "bulk": #"{"kind": "test"}"#,
+    "sql":
+      #"{"kind": "finding", "rule": "B608", "locations": [{"path": "shop/store.py", "line": 18}]}"#,
+  ]
+
+  fileprivate init(_ head: [String], _ body: [UInt8]) throws {
+    func value(_ key: String) -> String {
+      head.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count).dropLast()) } ?? ""
+    }
+    let name = value("==== ").split(separator: " ", maxSplits: 1).map(String.init)
+    let expect = value("expect: ").split(separator: " ").map(String.init)
+    guard name.count == 2, let verdict = Verdict(rawValue: expect.first ?? "") else {
+      throw ConstitutionProblem(messages: ["a case without a name or verdict: \(head)"])
+    }
+    let signal = value("signal: ")
+    self.init(
+      id: name[0], title: name[1],
+      signal: signal.isEmpty
+        ? nil : try JudgeSignal(parsing: Array((Self.signals[signal] ?? signal).utf8)),
+      expected: verdict, article: expect.count > 1 ? expect[1] : nil, text: body)
+  }
+}
