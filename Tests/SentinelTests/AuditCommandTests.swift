@@ -35,6 +35,14 @@ import Testing
     #expect(report.schema == "sentinel.audit/1")
   }
 
+  @Test func `the log names whoever ran the command`() throws {
+    let finished = try shell(
+      "$C autonomy freeze --reason x --state s && $C audit replay --state s && id -un")
+    let lines = finished.text.split(separator: "\n")
+    let name = try #require(lines.last)
+    #expect(lines.contains { $0.contains("approval  person \(name)  ") }, "\(finished.text)")
+  }
+
   @Test func `states of their own do not know of each other`() throws {
     let finished = try shell(
       """
