@@ -13,35 +13,22 @@ struct RunAction {
     let request = try RunRequestBuilder(options: options).build()
     let output = try RunOutput(options: options)
     let base = try options.egressReport.map { try EgressCommand.observed($0) }
-    var host = try Self.host()
-    var group: OwnGroup?
-    if !host.cgroups.missing.isEmpty {
-      group = OwnGroup.enter()
-      host = try Self.host()
-    }
+    let host = try HostGroup(failingWith: 125)
+    defer { host.leave() }
     let terminal = TerminalState()
     let signals = try Handles.terminationSignals()
     warn()
     var told = 0
-    var outcome = SandboxRun(host: host).run(request, signals: signals.number) { line in
+    var outcome = SandboxRun(host: host.facts).run(request, signals: signals.number) { line in
       told += 1
       if told <= Self.mostLines { tell(line) }
       if told == Self.mostLines { tell("more that is refused stands in the result alone") }
     }
     terminal.restore()
-    group.take()?.restore()
     if let base {
       outcome.result.egressReport = EgressReport(base: base, other: outcome.result.observedRun)
     }
     return output.write(outcome)
-  }
-
-  private static func host() throws -> HostFacts {
-    do {
-      return try HostFacts.read()
-    } catch {
-      throw ExitFailure(code: 125, message: error.description)
-    }
   }
 
   /// A command that asks for hundreds of names should not bury what it says itself.

@@ -12,12 +12,8 @@ struct Toolbox {
   let provisioning: Provisioning
 
   init(isolation: RunRequest.Isolation) throws {
-    let host: HostFacts
-    do {
-      host = try HostFacts.read()
-    } catch {
-      throw ExitFailure(code: 5, message: error.description)
-    }
+    let group = try HostGroup(failingWith: 5)
+    let host = group.facts
     let profiles = Profiles(folders: host.folders, workspace: nil)
     let effective = try Dictionary(
       uniqueKeysWithValues: ProductData.profiles.map { document in
@@ -30,8 +26,9 @@ struct Toolbox {
       throw ExitFailure(code: 70, message: error.description)
     }
     folder = ToolFolder(data: host.folders.data.bytes)
+    // The runner holds the group for as long as it can start anything.
     runner = SandboxToolRunner(host: host, isolation: isolation) { name in
-      guard let profile = effective[name] else {
+      guard let profile = withExtendedLifetime(group, { effective[name] }) else {
         throw Refusal("no profile \"\(name)\"", remedy: "name one of `sentinel profile list`")
       }
       return profile

@@ -1,0 +1,37 @@
+import Sandbox
+import Terminal
+
+/// The machine's facts, and the group that was left for the length of a command so that limits can
+/// be set: see ``OwnGroup``.
+final class HostGroup {
+  /// What is known of the machine.
+  let facts: HostFacts
+  private var own: OwnGroup?
+
+  /// Looks at the machine; where limits would be missing, looks again after moving aside.
+  ///
+  /// - Parameter code: the exit code when the machine cannot be looked at.
+  init(failingWith code: Int32) throws {
+    var facts = try Self.read(code)
+    var own: OwnGroup?
+    if !facts.cgroups.missing.isEmpty {
+      own = OwnGroup.enter()
+      facts = try Self.read(code)
+    }
+    self.facts = facts
+    self.own = own.take()
+  }
+
+  deinit { leave() }
+
+  /// Goes back; limits of runs that begin later may be missing.
+  func leave() { own.take()?.restore() }
+
+  private static func read(_ code: Int32) throws -> HostFacts {
+    do {
+      return try HostFacts.read()
+    } catch {
+      throw ExitFailure(code: code, message: error.description)
+    }
+  }
+}
