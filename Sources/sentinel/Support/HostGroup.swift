@@ -11,6 +11,7 @@ final class HostGroup {
   /// Looks at the machine; where limits would be missing, looks again after moving aside.
   ///
   /// - Parameter code: the exit code when the machine cannot be looked at.
+  /// - Throws: ``ExitFailure`` with that code.
   init(failingWith code: Int32) throws {
     var facts = try Self.read(code)
     var own: OwnGroup?
