@@ -134,6 +134,14 @@ int sentinel_local_endpoint(int fd, struct sentinel_endpoint *endpoint) {
   return 0;
 }
 
+int sentinel_peer_endpoint(int fd, struct sentinel_endpoint *endpoint) {
+  union address address;
+  socklen_t size = sizeof address;
+  if (getpeername(fd, &address.any, &size) < 0) return -1;
+  to_endpoint(&address, endpoint);
+  return 0;
+}
+
 int sentinel_socket_error(int fd) {
   int error = 0;
   socklen_t size = sizeof error;

@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Egress
 internal import Glibc
 internal import Kernel
@@ -12,6 +13,8 @@ internal import Kernel
 /// in pipes at the very most, where 256 clients that do not read were measured at 24 MiB; the kernel
 /// ends it at 256 MiB.
 final class Broker {
+  /// More conversations than this have no owner in the result.
+  private static let seeksPerSecond = 200
   /// Clients of the resolver over TCP at one time.
   private static let mostQuestionStreams = 64
 
@@ -36,6 +39,8 @@ final class Broker {
   var buffer = [UInt8](repeating: 0, count: 64 << 10)
   /// Hears the line for the user.
   var tell: (String) -> Void = { _ in }
+  /// Asks the command line whose a conversation is.
+  var seek: (sentinel_seek) -> Void = { _ in }
 
   private(set) var ports: Set<UInt16> = []
   private var listeners: [Listener] = []
@@ -45,6 +50,8 @@ final class Broker {
   private var isPaused = false
   private var resumption: Resumption?
   private var names: EagerNames?
+  private var lastSeek: UInt32 = 0
+  private var seeks: TokenBucket
 
   init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>) {
     self.loop = loop
@@ -57,6 +64,8 @@ final class Broker {
     let policy = EgressPolicy(profile: setup.profile, rules: setup.rules)
     resolver = DNSResolver(policy: policy, limits: setup.limits, at: loop.now)
     budget = EgressBudget(limits: setup.limits, at: loop.now)
+    seeks = TokenBucket(
+      perSecond: Self.seeksPerSecond, burst: Self.seeksPerSecond, at: loop.now)
     resumption = Resumption(self)
   }
 
@@ -100,6 +109,7 @@ final class Broker {
   /// Judges a connection by the address that was dialled, and begins it.
   func admit(_ accepted: consuming Descriptor) {
     guard let dialled = Socket.localEndpoint(accepted.number) else { return }
+    let owner = seekOwner(of: accepted, to: dialled)
     do throws(Refusal) {
       let admission = try ConnectionGate.admit(
         dialled.address, port: dialled.port, policy: resolver.policy, table: resolver.table,
@@ -109,13 +119,14 @@ final class Broker {
       case .address: try budget.open(rule: admission.rule, at: loop.now)
       }
       connectionsPeak = max(connectionsPeak, budget.open)
-      Connection(accepted, admission: admission, broker: self).start()
+      Connection(accepted, admission: admission, owner: owner, broker: self).start()
     } catch {
       let name = resolver.table.entry(at: dialled.address)?.name.text
-      record(
-        EgressRecord(
-          name: Array((name ?? dialled.address.description).utf8), port: dialled.port,
-          address: dialled.address, refusal: error, generation: resolver.policy.generation))
+      var refused = EgressRecord(
+        name: Array((name ?? dialled.address.description).utf8), port: dialled.port,
+        address: dialled.address, refusal: error, generation: resolver.policy.generation)
+      refused.seek = owner
+      record(refused)
       dismiss(accepted, error)
     }
   }
@@ -149,16 +160,40 @@ final class Broker {
     if let line = log.add(record) { tell(line) }
   }
 
+  // MARK: Owners
+
+  /// Asks whose a connection is, which is told to the command line alone, and later.
+  private func seekOwner(of accepted: borrowing Descriptor, to dialled: Endpoint) -> UInt32? {
+    guard seeks.take(at: loop.now), let peer = Socket.peerEndpoint(accepted.number) else {
+      return nil
+    }
+    return seekOwner(from: peer.record, to: dialled.record, isDatagram: false)
+  }
+
+  private func seekOwner(
+    from: sentinel_endpoint, to: sentinel_endpoint, isDatagram: Bool
+  ) -> UInt32? {
+    guard lastSeek < .max else { return nil }
+    lastSeek += 1
+    seek(sentinel_seek(is_datagram: isDatagram ? 1 : 0, number: lastSeek, from: from, to: to))
+    return lastSeek
+  }
+
   // MARK: Questions
 
-  /// Answers a message at the resolver's port.
-  func answer(_ message: [UInt8]) -> [UInt8]? {
+  /// Answers a message at the resolver's port; of datagrams it is known who asks.
+  func answer(_ message: [UInt8], of asker: sentinel_asker? = nil) -> [UInt8]? {
     let reply = resolver.answer(message, at: loop.now)
     if let event = reply.event, let refusal = event.refusal {
-      record(
-        EgressRecord(
-          name: Array(event.name.utf8), port: nil, refusal: refusal,
-          generation: resolver.policy.generation))
+      var refused = EgressRecord(
+        name: Array(event.name.utf8), port: nil, refusal: refusal,
+        generation: resolver.policy.generation)
+      if let asker, seeks.take(at: loop.now) {
+        var resolver = asker.to
+        resolver.port = 53
+        refused.seek = seekOwner(from: asker.from, to: resolver, isDatagram: true)
+      }
+      record(refused)
       if refusal.code == .nameUnknown { names?.ask(again: event.name) }
     }
     return reply.bytes

@@ -58,6 +58,9 @@ int sentinel_accept(int listener);
 /// getsockname(2): the address that the peer dialled.
 int sentinel_local_endpoint(int fd, struct sentinel_endpoint *endpoint);
 
+/// getpeername(2): the address that a connection came from.
+int sentinel_peer_endpoint(int fd, struct sentinel_endpoint *endpoint);
+
 /// SO_ERROR of a socket: 0, or an errno value (not -1).
 int sentinel_socket_error(int fd);
 

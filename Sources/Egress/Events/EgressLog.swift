@@ -54,6 +54,7 @@ package struct EgressLog: Sendable {
   private mutating func merge(_ record: EgressRecord, as key: Key, room: Bool) -> Bool {
     if let place = places[key] {
       records[place].count += 1
+      records[place].seek = records[place].seek ?? record.seek
       records[place].bytesUp += record.bytesUp
       records[place].bytesDown += record.bytesDown
       return false

@@ -38,9 +38,15 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   /// From accepting to closing.
   package var milliseconds: UInt64 = 0
   /// The process that asked, by its number on the host; nil when it was not found.
-  package var pid: Int32?
-  /// Its program.
+  ///
+  /// Of attempts that share a record, the first that was found.
+  package private(set) var pid: Int32?
+  /// The same process by its number in the sandbox.
+  package private(set) var pidInside: Int32?
+  /// Its program, by its path in the sandbox.
   package private(set) var executable: String?
+  /// Under which the command line knows who asked; only between the broker and it.
+  package var seek: UInt32?
   /// How many attempts this stands for.
   package internal(set) var count = 1
 
@@ -66,8 +72,11 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   }
 
   /// Notes who asked; the path is the payload's choice and therefore escaped.
-  package mutating func attribute(pid: Int32, executable: some Collection<UInt8>) {
+  package mutating func attribute(
+    pid: Int32, inside: Int32? = nil, executable: some Collection<UInt8>
+  ) {
     self.pid = pid
+    pidInside = inside
     self.executable = CappedText.visible(executable, limit: 300)
   }
 }

@@ -67,6 +67,14 @@ final class ControlChannel: Watcher {
     send(message)
   }
 
+  /// Asks whose a conversation is, unless too much waits already; the record as it is, because this is
+  /// on the way of every connection.
+  func ask(_ seek: sentinel_seek) {
+    guard waiting.count < Self.mostWaiting else { return }
+    var seek = seek
+    send(unsafe withUnsafeBytes(of: &seek) { unsafe Array($0) })
+  }
+
   /// Sends records in as many messages as they need.
   func send(_ records: ArraySlice<EgressRecord>) {
     guard !records.isEmpty else { return }

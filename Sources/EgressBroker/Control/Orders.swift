@@ -17,6 +17,7 @@ final class Orders {
     self.channel = channel
     channel.follow = { [weak self] order, descriptors in self?.follow(order, descriptors) }
     broker.tell = { [weak channel] line in channel?.tell(line) }
+    broker.seek = { [weak channel] seek in channel?.ask(seek) }
   }
 
   private func follow(_ order: Result<BrokerOrder, BrokerSetup.Mistake>, _ descriptors: [Int32]) {

@@ -29,7 +29,7 @@ final class QuestionSocket: Watcher {
           descriptor.number, raw.baseAddress, raw.count, &asker)
       }
       guard count >= 0 else { return }
-      guard let answer = broker.answer(Array(buffer.prefix(count))) else { continue }
+      guard let answer = broker.answer(Array(buffer.prefix(count)), of: asker) else { continue }
       // An answer that does not fit into the asker's buffer is asked for again.
       _ = unsafe sentinel_send_answer(descriptor.number, answer, answer.count, &asker)
     }

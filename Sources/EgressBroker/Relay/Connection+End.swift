@@ -98,6 +98,7 @@ extension Connection {
       generation: admission.generation)
     record.addressUnchecked = tunnelRequest == nil ? nil : true
     record.rule = rule.id.text
+    record.seek = owner
     record.mode = spoken ?? (rule.mode == .raw && hasReached ? .raw : nil)
     record.assurance = hasReached ? assurance : nil
     record.bytesUp = hasReached ? bytesUp : 0

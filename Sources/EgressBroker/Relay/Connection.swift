@@ -63,6 +63,8 @@ final class Connection: Watcher {
   let broker: Broker
   let admission: ConnectionGate.Admission
   let startedAt: Moment
+  /// Under which the command line knows whose it is.
+  let owner: UInt32?
   var client: Descriptor?
   var server: Descriptor?
   var ticket: Ticket?
@@ -102,10 +104,12 @@ final class Connection: Watcher {
   var lastWords: [UInt8]?
 
   init(
-    _ client: consuming Descriptor, admission: ConnectionGate.Admission, broker: Broker
+    _ client: consuming Descriptor, admission: ConnectionGate.Admission, owner: UInt32?,
+    broker: Broker
   ) {
     self.client = consume client
     self.admission = admission
+    self.owner = owner
     self.broker = broker
     startedAt = broker.loop.now
     clock = ConnectionClock(limits: broker.limits, at: broker.loop.now)

@@ -50,6 +50,12 @@ enum Socket {
     return unsafe sentinel_local_endpoint(fd, &record) == 0 ? Endpoint(record) : nil
   }
 
+  /// The address that a connection came from.
+  static func peerEndpoint(_ fd: Int32) -> Endpoint? {
+    var record = sentinel_endpoint()
+    return unsafe sentinel_peer_endpoint(fd, &record) == 0 ? Endpoint(record) : nil
+  }
+
   /// Reads into a buffer, at most so many bytes.
   static func read(_ fd: Int32, into buffer: inout [UInt8], limit: Int = .max) -> Reading {
     let count = unsafe buffer.withUnsafeMutableBytes { raw in

@@ -13,7 +13,7 @@ enum BrokerFilter {
   private static let memory = ["mmap", "mprotect", "munmap", "brk", "mremap", "madvise", "futex"]
   private static let sockets = [
     "close", "socket", "connect", "sendto", "recvfrom", "sendmsg", "recvmsg", "shutdown",
-    "getsockname", "setsockopt", "getsockopt", "accept4",
+    "getsockname", "getpeername", "setsockopt", "getsockopt", "accept4",
   ]
   private static let waiting = ["epoll_wait", "epoll_ctl", "epoll_pwait", "splice", "pipe2"]
   private static let end = [

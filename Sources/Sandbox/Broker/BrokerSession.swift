@@ -24,6 +24,8 @@ struct BrokerSession: ~Copyable {
     case message(BrokerMessage)
     /// Sockets that the launcher has made for this process, which are the receiver's now.
     case sockets([Int32])
+    /// Somebody's conversation, whose it is to be found out.
+    case seek(sentinel_seek)
     case end
   }
 
@@ -132,6 +134,11 @@ struct BrokerSession: ~Copyable {
       control.number, &buffer, buffer.count, &fds, &found)
     guard count > 0 else { return .end }
     if found > 0 { return .sockets(Array(fds.prefix(found))) }
+    // JSON starts with a brace, such a record with 0 or 1.
+    if count == MemoryLayout<sentinel_seek>.size, buffer[0] != UInt8(ascii: "{") {
+      return .seek(
+        unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(as: sentinel_seek.self) })
+    }
     var message = BrokerMessage()
     message.failed = "it said what nobody understands"
     return .message(

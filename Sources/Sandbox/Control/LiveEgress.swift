@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Egress
 internal import Glibc
 internal import Kernel
@@ -12,6 +13,8 @@ final class LiveEgress {
     var changes: [PolicyChange]
   }
 
+  /// As many as there can be different records, nearly.
+  private static let mostOwners = 16_384
   /// More changes than this are counted by the totals' generation alone.
   private static let mostChanges = 4096
 
@@ -20,6 +23,8 @@ final class LiveEgress {
   private let sockets = GatewaySockets()
   private var ports: Set<UInt16>
   private var changes: [PolicyChange] = []
+  private var owners: SocketOwners?
+  private var found: [UInt32: SocketOwners.Owner] = [:]
   /// Orders in their turn; the first is with the broker.
   private var waiting: [ControlService.Request] = []
   private let tell: (String) -> Void
@@ -37,8 +42,11 @@ final class LiveEgress {
   /// The launcher's end of the broker's socket; -1 when it was handed over.
   var launcherNumber: Int32 { broker?.launcherNumber ?? -1 }
 
-  /// Closes the own copy of it.
-  func handedOver() { broker?.handedOver() }
+  /// Closes the own copy of it; the sandbox's processes will be below the launcher's.
+  func handedOver(to launcher: Int32) {
+    broker?.handedOver()
+    owners = SocketOwners(supervisor: launcher)
+  }
 
   // MARK: While it goes on
 
@@ -63,6 +71,9 @@ final class LiveEgress {
     guard let heard = broker?.hear() else { return }
     switch heard {
     case .sockets(let numbers): for number in numbers { sockets.take(number) }
+    case .seek(let seek):
+      guard sockets.diagnosis >= 0, found.count < Self.mostOwners else { return }
+      if let owner = owners?.find(seek, by: sockets.diagnosis) { found[seek.number] = owner }
     case .message(let message):
       if let line = message.denied { tell(line) }
       if message.policy != nil || message.refused != nil { answered(message) }
@@ -182,10 +193,18 @@ final class LiveEgress {
   /// Asks for the records and waits for the broker's end.
   func finish() -> Report? {
     guard let broker = broker.take() else { return nil }
-    let report = broker.finish()
+    var report = broker.finish()
     // A change in the last moment is one too.
     if let answer = report.answer { answered(answer) }
+    for index in report.records.indices { attribute(&report.records[index]) }
     return Report(broker: report, changes: changes)
+  }
+
+  private func attribute(_ record: inout EgressRecord) {
+    if let owner = record.seek.flatMap({ found[$0] }) {
+      record.attribute(pid: owner.pid, inside: owner.inside, executable: owner.executable)
+    }
+    record.seek = nil
   }
 
   /// Ends a broker whose run never began.

@@ -26,6 +26,9 @@ struct LauncherSession: ~Copyable {
     socket = sockets.keepOwn()
   }
 
+  /// The launcher, below which the sandbox's processes are.
+  var launcherProcess: Int32 { process.id }
+
   /// Hands the plan over, with which the launcher begins; a launcher that is gone is noticed later.
   ///
   /// With egress rules it gets `broker`, a socket to whoever takes the gateway's listeners.

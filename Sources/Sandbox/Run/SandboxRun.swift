@@ -91,7 +91,7 @@ package struct SandboxRun: Sendable {
     let before = watched.map { names.find(in: $0) }
     do {
       try session.begin(plan, broker: network?.launcherNumber)
-      network?.handedOver()
+      network?.handedOver(to: session.launcherProcess)
     } catch {
       network?.abandon()
       session.abandon()
