@@ -52,6 +52,7 @@ final class Broker {
   private var names: EagerNames?
   private var lastSeek: UInt32 = 0
   private var seeks: TokenBucket
+  private var hits: [EgressLimit: UInt64] = [:]
 
   init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>) {
     self.loop = loop
@@ -126,6 +127,7 @@ final class Broker {
         name: Array((name ?? dialled.address.description).utf8), port: dialled.port,
         address: dialled.address, refusal: error, generation: resolver.policy.generation)
       refused.seek = owner
+      note(error)
       record(refused)
       dismiss(accepted, error)
     }
@@ -151,8 +153,31 @@ final class Broker {
   func didClose(_ connection: Connection) {
     if let ticket = connection.ticket { connections[ticket] = nil }
     budget.close()
+    if let refusal = connection.refusal { note(refusal) }
     record(connection.record)
     resumeListeners()
+  }
+
+  /// Every limit, and how near the run came to it.
+  var limitStatuses: [EgressLimitStatus] {
+    let uses = budget.uses.map(\.use)
+    let used: [EgressLimit: UInt64] = [
+      .connections: UInt64(connectionsPeak), .upload: budget.bytesUp,
+      .uploadPerName: uses.map(\.bytesUp).max() ?? 0,
+      .downloadPerName: uses.map(\.bytesDown).max() ?? 0,
+      .wildcardContacts: UInt64(budget.mostLabels),
+      .wildcardNames: UInt64(resolver.table.mostWildcardNames),
+      .names: UInt64(resolver.table.count), .questions: UInt64(resolver.budget.asked),
+    ]
+    return EgressLimit.allCases.map { limit in
+      EgressLimitStatus(
+        limit, most: limits[limit], used: used[limit], hits: hits[limit, default: 0])
+    }
+  }
+
+  /// Counts what a limit has refused or cut.
+  func note(_ refusal: Refusal) {
+    if let limit = refusal.limit { hits[limit, default: 0] += 1 }
   }
 
   /// Keeps a record; the user hears of each refused name once.
@@ -185,6 +210,7 @@ final class Broker {
   func answer(_ message: [UInt8], of asker: sentinel_asker? = nil) -> [UInt8]? {
     let reply = resolver.answer(message, at: loop.now)
     if let event = reply.event, let refusal = event.refusal {
+      note(refusal)
       var refused = EgressRecord(
         name: Array(event.name.utf8), port: nil, refusal: refusal,
         generation: resolver.policy.generation)

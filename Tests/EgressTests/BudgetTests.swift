@@ -149,6 +149,23 @@ import Testing
     #expect(lines.count == 3 && lines[0] == "blocked by policy: n0 is out; add: --allow-host n0")
   }
 
+  @Test(arguments: EgressLimit.allCases)
+  func `every limit has a default in its range and is set by its name`(limit: EgressLimit) {
+    var limits = EgressLimits()
+    #expect(limit.range.contains(limits[limit]))
+    let before = limits
+    for value in [limit.range.lowerBound, limit.range.upperBound] {
+      limits[limit] = value
+      #expect(limits[limit] == value)
+      // No name leads to the value of another.
+      for other in EgressLimit.allCases where other != limit {
+        #expect(limits[other] == before[other])
+      }
+    }
+    limits[limit] = .max
+    #expect(limits[limit] == limit.range.upperBound)
+  }
+
   @Test func `a flood of refusals takes no room from what was reached`() {
     var log = EgressLog(limit: 3)
     for number in 0..<100 {

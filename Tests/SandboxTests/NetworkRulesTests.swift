@@ -34,6 +34,52 @@ import Testing
     #expect(NetworkRulesReader.numbered(rendered.networkRules) == profile.networkRules)
   }
 
+  @Test func `limits of the network are read, inherited, rendered and archived`() throws {
+    let text = """
+      environment: {set: {A: b}}
+      network:
+        limits: {connections: 12, upload: 3M, idleTime: 90s, helloSize: 4K}
+
+      """
+    let profile = try effective(text)
+    let limits = profile.egressLimits
+    #expect(limits.connections == 12 && limits.bytesUp == 3 << 20)
+    #expect(limits.idleMilliseconds == 90_000 && limits.helloBytes == 4096)
+    #expect(limits.opensPerSecond == EgressLimits().opensPerSecond)
+    let rendered = try Profile(parsing: Array(profile.render().utf8), file: "r.yaml")
+    #expect(rendered.networkLimits == profile.networkLimits)
+    let archive = try ProfileArchive(
+      reading: Array(ProfileArchive(profile: profile, line: ["n"]).text().utf8))
+    #expect(archive.profile.networkLimits == profile.networkLimits)
+  }
+
+  @Test(arguments: [
+    ("connections: 0", "connections"), ("upload: 2", "upload"), ("headFields: 5", "headFields"),
+    ("helloTime: 1ms", "out of its range"), ("helloSize: 1M", "out of its range"),
+    ("connection: 5", "unknown key"), ("idleTime: 5", "idleTime"),
+  ])
+  func `a limit that means nothing is a mistake with its line`(limit: String, part: String) throws {
+    let text = "network:\n  limits:\n    \(limit)\n"
+    let problems = #expect(throws: Problems.self) { try effective(text) }
+    let all = try #require(problems?.all)
+    #expect(all.count == 1 && all.first?.line == 7, "\(all)")
+    #expect(all.first?.description.contains(part) == true, "\(all)")
+  }
+
+  @Test func `an heir can only tighten limits of the network that are final`() throws {
+    let parent = try effective("final: [network.limits]\nnetwork: {limits: {connections: 20}}\n")
+    let merge = { (text: String) throws -> [Problem] in
+      let log = ProblemLog()
+      let child = try Profile(parsing: Array((Self.head + text).utf8), file: "heir.yaml")
+      _ = ProfileMerge(groups: groups, log: log).merge(child, over: parent)
+      return log.all
+    }
+    #expect(try merge("network: {limits: {connections: 5, upload: 1M}}\n").isEmpty)
+    #expect(try merge("network: {limits: {connections: 21}}\n").count == 1)
+    // What the parent left at its default is final too.
+    #expect(try merge("network: {limits: {upload: 1G}}\n").count == 1)
+  }
+
   @Test(arguments: [
     ("{allow: pypi.org, deny: x.org}", "a rule allows or denies one thing"),
     ("{ports: 443}", "a rule allows or denies one thing"),

@@ -35,6 +35,30 @@ package struct RunDocument: Decodable, Sendable {
     package var bytesDown: UInt64
     package var count: Int
     package var generation: Int
+    package var pid: Int32?
+    package var pidInside: Int32?
+    package var executable: String?
+  }
+
+  /// Sums over all of that.
+  package struct Totals: Decodable, Sendable {
+    /// How near the run came to a limit of the broker's.
+    package struct Limit: Decodable, Sendable, Equatable {
+      package var name: String
+      package var most: UInt64
+      package var used: UInt64?
+      package var hits: UInt64
+
+      /// A status to compare with.
+      package init(name: String, most: UInt64, used: UInt64?, hits: UInt64) {
+        self.name = name
+        self.most = most
+        self.used = used
+        self.hits = hits
+      }
+    }
+
+    package var limits: [Limit]
   }
 
   /// A change of the rules while the run went on.
@@ -80,6 +104,7 @@ package struct RunDocument: Decodable, Sendable {
   package var egress: [Reached]
   package var egressChanges: [Change]
   package var grants: [Grant]
+  package var egressTotals: Totals?
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

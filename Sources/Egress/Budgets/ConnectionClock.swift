@@ -50,15 +50,21 @@ package struct ConnectionClock: Sendable {
   package func refusal(at now: Moment) -> Refusal? {
     if now >= end {
       return Refusal(
-        .deadline, "the connection has lasted its \(limits.connectionMilliseconds) milliseconds")
+        .deadline, "the connection has lasted its \(limits.connectionMilliseconds) milliseconds",
+        limit: .connectionTime)
     }
     guard now >= phaseEnd else { return nil }
     return switch phase {
     case .hello:
-      Refusal(.deadline, "no complete hello came in \(limits.helloMilliseconds) milliseconds")
+      Refusal(
+        .deadline, "no complete hello came in \(limits.helloMilliseconds) milliseconds",
+        limit: .helloTime)
     case .connect:
-      Refusal(.deadline, "no server was reached in \(limits.connectMilliseconds) milliseconds")
-    case .relay: Refusal(.idle, "no byte moved in \(limits.idleMilliseconds) milliseconds")
+      Refusal(
+        .deadline, "no server was reached in \(limits.connectMilliseconds) milliseconds",
+        limit: .connectTime)
+    case .relay:
+      Refusal(.idle, "no byte moved in \(limits.idleMilliseconds) milliseconds", limit: .idleTime)
     }
   }
 }

@@ -47,7 +47,8 @@ package struct EgressBudget: Sendable {
         throw Refusal(
           .labels,
           "\(name) is beyond the \(limits.labelsPerWildcard) names that \(rule.id) may contact",
-          allowWith: EgressRule.line(host: name.text, port: rule.ports.single ?? 443))
+          allowWith: EgressRule.line(host: name.text, port: rule.ports.single ?? 443),
+          limit: .wildcardContacts)
       }
       labels[rule.id, default: []].insert(name)
     }
@@ -71,7 +72,8 @@ package struct EgressBudget: Sendable {
       let isRun = limits.bytesUp - min(limits.bytesUp, bytesUp) < count
       let most = isRun ? limits.bytesUp : limits.bytesUpPerName
       throw Refusal(
-        .bytesUp, "\(isRun ? "the run" : host) has sent its budget of \(most) bytes")
+        .bytesUp, "\(isRun ? "the run" : host) has sent its budget of \(most) bytes",
+        limit: isRun ? .upload : .uploadPerName)
     }
     hosts[host, default: Use()].bytesUp = used + count
     bytesUp += count
@@ -83,7 +85,8 @@ package struct EgressBudget: Sendable {
     let used = hosts[host, default: Use()].bytesDown
     guard count <= limits.bytesDownPerName - min(limits.bytesDownPerName, used) else {
       throw Refusal(
-        .bytesDown, "\(host) has given its budget of \(limits.bytesDownPerName) bytes")
+        .bytesDown, "\(host) has given its budget of \(limits.bytesDownPerName) bytes",
+        limit: .downloadPerName)
     }
     hosts[host, default: Use()].bytesDown = used + count
     let (sum, overflow) = bytesDown.addingReportingOverflow(count)
@@ -103,6 +106,9 @@ package struct EgressBudget: Sendable {
     hosts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
   }
 
+  /// The most names that were contacted under any one wildcard.
+  package var mostLabels: Int { labels.values.map(\.count).max() ?? 0 }
+
   /// Names that were contacted under wildcards.
   package var labelsContacted: Int { labels.values.reduce(0) { $0 + $1.count } }
 
@@ -119,10 +125,12 @@ package struct EgressBudget: Sendable {
   private mutating func admit(at now: Moment) throws(Refusal) {
     guard bucket.take(at: now) else {
       throw Refusal(
-        .opensPerSecond, "there are more than \(limits.opensPerSecond) new connections per second")
+        .opensPerSecond, "there are more than \(limits.opensPerSecond) new connections per second",
+        limit: .opensPerSecond)
     }
     guard open < limits.connections else {
-      throw Refusal(.connections, "there are already \(limits.connections) connections")
+      throw Refusal(
+        .connections, "there are already \(limits.connections) connections", limit: .connections)
     }
   }
 

@@ -17,10 +17,13 @@ package struct QuestionBudget: Sendable {
   /// Counts a question, or says which budget it exceeds.
   package mutating func take(at now: Moment) throws(Refusal) {
     guard asked < perRun else {
-      throw Refusal(.questions, "the run's budget of \(perRun) name lookups is used up")
+      throw Refusal(
+        .questions, "the run's budget of \(perRun) name lookups is used up", limit: .questions)
     }
     guard bucket.take(at: now) else {
-      throw Refusal(.questionsPerSecond, "there are too many name lookups per second")
+      throw Refusal(
+        .questionsPerSecond, "there are too many name lookups per second",
+        limit: .questionsPerSecond)
     }
     asked += 1
   }

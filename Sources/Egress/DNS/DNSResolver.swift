@@ -129,9 +129,12 @@ extension NameTable.Failure {
   fileprivate func refusal(of name: HostName) -> Refusal {
     switch self {
     case .full(let limit):
-      Refusal(.tableFull, "\(name) gets no address: the run already uses \(limit) names")
+      Refusal(
+        .tableFull, "\(name) gets no address: the run already uses \(limit) names", limit: .names)
     case .wildcardExhausted(let rule, let limit):
-      Refusal(.wildcardNames, "\(name) gets no address: \(rule) has already brought \(limit) names")
+      Refusal(
+        .wildcardNames, "\(name) gets no address: \(rule) has already brought \(limit) names",
+        limit: .wildcardNames)
     }
   }
 }

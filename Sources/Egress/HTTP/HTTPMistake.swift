@@ -63,6 +63,13 @@ package enum HTTPMistake: String, Error, Hashable, Sendable, CaseIterable {
       case .method: .methodNotAllowed
       default: .requestMalformed
       }
-    return Refusal(code, "the client of \(CappedText.visible(host.utf8, limit: 253)) \(reason)")
+    let limit: EgressLimit? =
+      switch self {
+      case .headTooLarge: .headSize
+      case .tooManyFields: .headFields
+      default: nil
+      }
+    return Refusal(
+      code, "the client of \(CappedText.visible(host.utf8, limit: 253)) \(reason)", limit: limit)
   }
 }

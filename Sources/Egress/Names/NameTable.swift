@@ -39,6 +39,9 @@ package struct NameTable: Sendable {
     self.namesPerWildcard = max(0, namesPerWildcard)
   }
 
+  /// The most names that any one wildcard rule has brought.
+  package var mostWildcardNames: Int { wildcardNames.values.max() ?? 0 }
+
   /// How many names have an address.
   package var count: Int { slots.count }
 

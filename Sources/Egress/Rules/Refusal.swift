@@ -31,8 +31,14 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
   /// The exact option or line that would allow it; nil where none can.
   package let allowWith: String?
 
+  /// The limit that was reached; nil where a rule or the world has decided.
+  package let limit: EgressLimit?
+
   /// A refusal.
-  package init(_ code: Code, _ reason: String, allowWith: String? = nil) {
+  package init(
+    _ code: Code, _ reason: String, allowWith: String? = nil, limit: EgressLimit? = nil
+  ) {
+    self.limit = limit
     self.code = code
     self.reason = reason
     self.allowWith = allowWith

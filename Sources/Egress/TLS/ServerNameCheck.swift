@@ -34,6 +34,8 @@ package enum ServerNameCheck {
       case .tooLarge: .helloTooLarge
       default: .helloMalformed
       }
-    return Refusal(code, "the client of \(expected) \(mistake.reason)")
+    return Refusal(
+      code, "the client of \(expected) \(mistake.reason)",
+      limit: code == .helloTooLarge ? .helloSize : nil)
   }
 }

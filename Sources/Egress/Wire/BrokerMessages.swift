@@ -86,6 +86,8 @@ package struct BrokerSummary: Hashable, Sendable, Codable {
   package var leakCeilingBytes: UInt64 = 0
   /// Live changes of the policy.
   package var generation = 0
+  /// Every limit, and how near the run came to it.
+  package var limits: [EgressLimitStatus] = []
 
   /// Totals of nothing.
   package init() {}

@@ -179,6 +179,7 @@ final class Orders {
     summary.wildcardNames = broker.budget.labelsContacted
     summary.leakCeilingBytes = broker.budget.leakCeilingBytes
     summary.generation = broker.resolver.policy.generation
+    summary.limits = broker.limitStatuses
     var message = BrokerMessage()
     message.end = summary
     channel.send(message)

@@ -204,7 +204,8 @@ final class Connection: Watcher {
         refuse(
           Refusal(
             .deadline,
-            "no complete hello came in \(broker.limits.helloMilliseconds) milliseconds"))
+            "no complete hello came in \(broker.limits.helloMilliseconds) milliseconds",
+            limit: .helloTime))
       default: break
       }
     }

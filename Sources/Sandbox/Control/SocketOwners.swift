@@ -59,7 +59,9 @@ struct SocketOwners {
   }
 
   private func owner(_ process: Int32) -> Owner? {
-    guard let path = try? FileSystem.linkTarget(BytePath("/proc/\(process)/exe")) else { return nil }
+    guard let path = try? FileSystem.linkTarget(BytePath("/proc/\(process)/exe")) else {
+      return nil
+    }
     let status = (try? FileSystem.read(BytePath("/proc/\(process)/status"), limit: 8192)) ?? []
     let line = status.split(separator: UInt8(ascii: "\n")).first {
       $0.starts(with: "NSpid:".utf8)

@@ -1,3 +1,5 @@
+internal import Egress
+
 extension EffectiveProfile {
   /// The merged profile as a profile text of its own, without a parent.
   ///
@@ -17,6 +19,10 @@ extension EffectiveProfile {
     text.scalar("mode", networkMode.rawValue, depth: 1)
     text.lines("grants", networkGrants.map(NetworkGrantsReader.line))
     text.lines("rules", networkRules.map(NetworkRulesReader.line))
+    let bounds = networkLimits.sorted { $0.key.rawValue < $1.key.rawValue }
+    text.pairs(
+      "limits", bounds.map { ($0.key.rawValue, NetworkRulesReader.text($0.value, $0.key)) },
+      depth: 1)
     renderSyscalls(into: &text)
     renderLimits(into: &text)
     text.section("environment")

@@ -64,6 +64,8 @@ package struct EffectiveProfile: Sendable, Equatable {
   package var networkRules: [RuleDescription]
   /// Credentials that the broker adds for rules that name them.
   package var networkGrants: [GrantDescription]
+  /// Bounds of the broker that are not the default.
+  package var networkLimits: [EgressLimit: UInt64] = [:]
   /// The system calls.
   package var syscalls: Syscalls
   /// The limits.
@@ -95,6 +97,15 @@ package struct EffectiveProfile: Sendable, Equatable {
       environment: Environment(pass: [], set: [:]),
       identity: Identity(uid: 1000, gid: 1000, user: "sandbox", hostname: "sandbox"),
       terminal: .none)
+  }
+}
+
+extension EffectiveProfile {
+  /// Every bound of the broker.
+  package var egressLimits: EgressLimits {
+    var limits = EgressLimits()
+    for (limit, value) in networkLimits { limits[limit] = value }
+    return limits
   }
 }
 

@@ -41,6 +41,12 @@ struct FinalKey: Sendable {
         let added = heir.networkGrants.filter { !parent.networkGrants.contains($0) }
         return listed(added.map(\.name), "network.grants")
       },
+      FinalKey(name: "network.limits") { parent, heir in
+        let looser = EgressLimit.allCases.filter {
+          heir.egressLimits[$0] > parent.egressLimits[$0]
+        }
+        return looser.first.map { "\"network.limits.\($0.rawValue)\" is looser than inherited" }
+      },
       FinalKey(name: "syscalls.allow") { parent, heir in
         let added = Set(heir.syscalls.allow).subtracting(parent.syscalls.allow).sorted()
         return listed(added, "syscalls.allow")

@@ -3,7 +3,8 @@ package import Egress
 /// Reads and writes the rules of a profile's network section.
 ///
 /// A rule is a mapping with `allow: HOST` or `deny: HOST`, and what it needs of `ports`, `mode`,
-/// `addresses`, `grant`, `upstreamPort`, `ipv6`, `upgrade` and `encryptedHello`.
+/// `addresses`, `grant`, `upstreamPort`, `ipv6`, `upgrade` and `encryptedHello`;
+/// `limits` holds the bounds of ``EgressLimit``.
 package struct NetworkRulesReader {
   private let section: MappingReader
 
@@ -12,6 +13,46 @@ package struct NetworkRulesReader {
 
   /// The rules in their order; mistakes are reported where they stand.
   package func read() -> [RuleDescription] { section.mappings("rules").compactMap(read) }
+
+  /// The bounds of the broker under `limits`, each by its name; sizes and spans with their units.
+  package func readLimits() -> [EgressLimit: UInt64] {
+    guard let reader = section.mapping("limits") else { return [:] }
+    var limits: [EgressLimit: UInt64] = [:]
+    for limit in EgressLimit.allCases {
+      let read: Located<UInt64>? =
+        switch limit.unit {
+        case .count:
+          reader.whole(
+            limit.rawValue, in: Int(limit.range.lowerBound)...Int(limit.range.upperBound)
+          )
+          .map { Located(UInt64($0.value), at: $0.mark) }
+        case .bytes:
+          reader.size(limit.rawValue).map { Located($0.value.bytes, at: $0.mark) }
+        case .milliseconds:
+          reader.duration(limit.rawValue).map { Located($0.value.milliseconds, at: $0.mark) }
+        }
+      guard let read else { continue }
+      guard limit.range.contains(read.value) else {
+        let (least, most) = (limit.range.lowerBound, limit.range.upperBound)
+        reader.log.report(
+          read.mark, "\"network.limits.\(limit.rawValue)\" is out of its range",
+          remedy: "write a value from \(Self.text(least, limit)) to \(Self.text(most, limit))")
+        continue
+      }
+      limits[limit] = read.value
+    }
+    reader.finish()
+    return limits
+  }
+
+  /// A bound as it is read.
+  static func text(_ value: UInt64, _ limit: EgressLimit) -> String {
+    switch limit.unit {
+    case .count: "\(value)"
+    case .bytes: ByteCount(bytes: value).description
+    case .milliseconds: Span(milliseconds: value).description
+    }
+  }
 
   private func read(_ reader: MappingReader) -> RuleDescription? {
     let allow = reader.text("allow")

@@ -17,6 +17,7 @@ extension Profile {
       networkMode = section.choice("mode", of: NetworkMode.self)?.value
       networkRules = NetworkRulesReader(section: section).read()
       networkGrants = NetworkGrantsReader(section: section).read()
+      networkLimits = NetworkRulesReader(section: section).readLimits()
       section.finish()
     }
     if let section = reader.mapping("syscalls") { readSyscalls(section) }

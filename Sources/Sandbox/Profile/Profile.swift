@@ -87,6 +87,8 @@ package struct Profile: Sendable {
   package var networkRules: [RuleDescription] = []
   /// Credentials that the broker adds for rules that name them.
   package var networkGrants: [GrantDescription] = []
+  /// Bounds of the broker that are not the default.
+  package var networkLimits: [EgressLimit: UInt64] = [:]
   /// System-call settings.
   package var syscalls = Syscalls()
   /// Limits.

@@ -20,6 +20,10 @@ extension ArchiveWriter {
     add(profile.networkMode.rawValue)
     list(profile.networkRules) { $0.add($1) }
     list(profile.networkGrants) { $0.add($1) }
+    list(profile.networkLimits.sorted { $0.key.rawValue < $1.key.rawValue }) { writer, limit in
+      writer.add(limit.key.rawValue)
+      writer.add(limit.value)
+    }
     add(profile.syscalls)
     add(profile.limits)
     list(profile.environment.pass) { $0.add($1) }
@@ -124,6 +128,7 @@ extension ArchiveReader {
       networkMode: try choice(of: NetworkMode.self),
       networkRules: try list { reader throws(ArchiveFault) in try reader.rule() },
       networkGrants: try list { reader throws(ArchiveFault) in try reader.grant() },
+      networkLimits: try networkLimits(),
       syscalls: try syscalls(),
       limits: try limits(),
       environment: EffectiveProfile.Environment(pass: try texts(), set: try variables()),
@@ -220,6 +225,15 @@ extension ArchiveReader {
       answers[call] = try choice(of: ErrorNumber.self)
     }
     return answers
+  }
+
+  private mutating func networkLimits() throws(ArchiveFault) -> [EgressLimit: UInt64] {
+    var limits: [EgressLimit: UInt64] = [:]
+    for _ in 0..<(try count()) {
+      let limit = try choice(of: EgressLimit.self)
+      limits[limit] = try number()
+    }
+    return limits
   }
 
   private mutating func variables() throws(ArchiveFault) -> [String: String] {

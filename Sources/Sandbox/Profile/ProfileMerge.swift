@@ -17,6 +17,7 @@ struct ProfileMerge {
     merged.networkMode = child.networkMode ?? parent.networkMode
     merged.networkRules = NetworkRulesReader.numbered(parent.networkRules + child.networkRules)
     mergeGrants(child, into: &merged)
+    merged.networkLimits.merge(child.networkLimits) { $1 }
     mergeSyscalls(child.syscalls, into: &merged.syscalls)
     mergeLimits(child.limits, into: &merged.limits)
     merged.environment.pass = union(parent.environment.pass, child.environment.pass)

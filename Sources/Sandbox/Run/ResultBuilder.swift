@@ -1,4 +1,5 @@
 internal import CKernel
+internal import Egress
 internal import Glibc
 internal import Kernel
 
@@ -61,6 +62,9 @@ struct ResultBuilder {
     result.egressTotals = network.broker.summary
     result.grants = network.broker.grants
     result.egressChanges = network.changes
+    if network.broker.summary?.limits.contains(where: { $0.hits > 0 }) == true {
+      result.limitsHit.append(.network)
+    }
     guard let failure = network.broker.failure else { return }
     result.missing.append(
       MissingLayer(

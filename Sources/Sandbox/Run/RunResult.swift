@@ -19,6 +19,8 @@ package struct RunResult: Codable, Equatable, Sendable {
   /// A limit that was reached.
   package enum LimitName: String, Codable, Sendable, CaseIterable {
     case wall, cpuTime, memory, pids, output, disk
+    /// One of the broker's; which, tells `egressTotals.limits`.
+    case network
   }
 
   /// Always `sentinel.run/1`.

@@ -126,6 +126,7 @@ package struct SandboxRun: Sendable {
     var configuration = BrokerConfiguration(
       profile: request.profile.name, rules: request.profile.networkRules)
     let resolver = try HostResolver.read(hosts: request.hostsFile)
+    configuration.limits = request.profile.egressLimits
     configuration.hosts = resolver.hosts
     configuration.resolvers = resolver.servers
     configuration.proxy = request.upstreamProxy
