@@ -69,7 +69,10 @@ package struct EgressBudget: Sendable {
     let count = UInt64(max(0, bytes))
     let used = hosts[host, default: Use()].bytesUp
     guard count <= remainingUp(to: host) else {
-      let isRun = limits.bytesUp - min(limits.bytesUp, bytesUp) < count
+      // Whatever was asked for, the budget that has less left is the one that ends it.
+      let isRun =
+        limits.bytesUp - min(limits.bytesUp, bytesUp)
+        < limits.bytesUpPerName - min(limits.bytesUpPerName, used)
       let most = isRun ? limits.bytesUp : limits.bytesUpPerName
       throw Refusal(
         .bytesUp, "\(isRun ? "the run" : host) has sent its budget of \(most) bytes",

@@ -92,7 +92,9 @@ final class RunningBroker: Sendable {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd").count
   }
 
-  /// The next message of the broker; nil at its end. Whose a connection is, is not for this test to say.
+  /// The next message of the broker; nil at its end.
+  ///
+  /// Whose a connection is, is not for this test to say.
   func message() throws -> BrokerMessage? {
     var bytes = try control.receive(1 << 17)
     while bytes.count == MemoryLayout<sentinel_seek>.size, bytes[0] != UInt8(ascii: "{") {
