@@ -44,6 +44,24 @@ int sentinel_local_listen(const char *path, int backlog) {
   return -1;
 }
 
+int sentinel_abstract_listen(const char *name) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const size_t length = strlen(name);
+  if (length == 0 || length + 1 > sizeof address.sun_path) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(address.sun_path + 1, name, length);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const socklen_t size = (socklen_t)(sizeof address.sun_family + 1 + length);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, size) == 0 && listen(fd, 16) == 0) return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
 int sentinel_local_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }

@@ -231,6 +231,20 @@ static int read_gateway(json_object *object, struct plan *plan) {
   return bad;
 }
 
+static int read_self_test(json_object *object, struct self_test *self_test) {
+  struct reader reader = open_reader(object);
+  json_object *processes;
+  self_test->wanted = true;
+  self_test->abstract = text(&reader, "abstract");
+  self_test->port = (uint16_t)number(&reader, "port");
+  self_test->processes = list(&reader, "processes", sizeof *self_test->processes,
+                              &self_test->process_count, &processes);
+  int bad = close_reader(&reader);
+  for (size_t i = 0; bad == 0 && i < self_test->process_count; i++)
+    self_test->processes[i] = json_object_get_int(json_object_array_get_idx(processes, i));
+  return bad;
+}
+
 static void read_scalars(struct reader *reader, struct plan *plan) {
   static const char *const networks[] = {"none", "loopback", "egress", "host"};
   int network = find(text(reader, "network"), networks, 4);
@@ -265,9 +279,11 @@ static int read_object(json_object *object, struct plan *plan) {
   plan->rules = list(&reader, "rules", sizeof *plan->rules, &plan->rule_count, &rules);
   json_object *limits = take(&reader, "limits", json_type_object);
   json_object *gateway = take_if_present(&reader, "gateway", json_type_object);
+  json_object *self_test = take_if_present(&reader, "selfTest", json_type_object);
   if (close_reader(&reader) < 0) return -1;
   int bad = read_limits(limits, &plan->limits);
   if (bad == 0 && gateway != NULL) bad = read_gateway(gateway, plan);
+  if (bad == 0 && self_test != NULL) bad = read_self_test(self_test, &plan->self_test);
   for (size_t i = 0; bad == 0 && i < plan->mount_count; i++)
     bad = read_mount(json_object_array_get_idx(mounts, i), &plan->mounts[i]);
   for (size_t i = 0; bad == 0 && i < plan->cgroup_count; i++)

@@ -74,6 +74,15 @@ struct limits {
   uint64_t open_files, file_bytes, processes, disk_bytes;
 };
 
+// In place of a command: tries ways out, some of them to what the caller has set up outside.
+struct self_test {
+  bool wanted;
+  const char *abstract; // the name of a listener outside
+  uint16_t port;        // of a listener on the host's loopback
+  int *processes;       // of the host
+  size_t process_count;
+};
+
 struct plan {
   const char *hostname, *directory, *launcher;
   char **argv, **environment;
@@ -95,6 +104,7 @@ struct plan {
   size_t spare_count;   // sockets of each family for ports that are named later
   struct block *blocks; // of real addresses that lead to the gateway
   size_t block_count;
+  struct self_test self_test;
   int broker; // who takes the listeners; -1 without one
 };
 

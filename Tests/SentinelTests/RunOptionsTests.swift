@@ -20,7 +20,7 @@ import Testing
     ("cpu-time", ["5m"], ["5 m", "m"]),
     ("output-limit", ["16M"], ["16", "M16"]),
     ("env", ["A", "A=b", "A==", "A=b=c", "A=-b", "Ä=ü"], ["", "=x", "=", "-A", "A\0=b"]),
-    ("result", ["r.json"], ["", "-"]),
+    ("result", ["r.json"], ["", "-"]), ("control", ["c.sock"], ["", "-"]),
     ("diff", ["d.patch"], [""]),
     ("egress-report", ["b.json"], ["", "-"]),
     ("isolation", ["full", "available"], ["none", "Full"]),

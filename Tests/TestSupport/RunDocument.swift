@@ -79,6 +79,17 @@ package struct RunDocument: Decodable, Sendable {
     package var requests: Int
     package var refused: Int
     package var reason: String?
+  /// What a sandbox said of itself before.
+  package struct SelfTest: Decodable, Sendable {
+    /// A way out.
+    package struct Leak: Decodable, Sendable {
+      package var probe: String
+      package var detail: String
+    }
+
+    package var probes: Int
+    package var leaked: [Leak]
+    package var milliseconds: Double
   }
 
   /// What was taken out of the workspace.
@@ -105,6 +116,7 @@ package struct RunDocument: Decodable, Sendable {
   package var egressChanges: [Change]
   package var grants: [Grant]
   package var egressTotals: Totals?
+  package var egressSelfTest: SelfTest?
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

@@ -15,6 +15,9 @@
 /// The process's umask is changed meanwhile: only a process with one thread may call this.
 int sentinel_local_listen(const char *path, int backlog);
 
+/// A SOCK_STREAM listener at an abstract name, which is not empty.
+int sentinel_abstract_listen(const char *name);
+
 /// The next caller of such a listener.
 int sentinel_local_accept(int listener);
 

@@ -110,6 +110,7 @@ package struct PlanCompiler {
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
       ("limits", limits(request.profile.limits, onDisk: upper != nil)),
     ] + (gateway.map { [("gateway", $0.json)] } ?? [])
+      + (request.selfTest.map { [("selfTest", $0.json)] } ?? [])
   }
 
   private func limits(_ limits: Limits, onDisk: Bool) -> PlanJSON.Value {

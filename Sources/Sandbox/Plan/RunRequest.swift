@@ -55,6 +55,10 @@ package struct RunRequest: Sendable {
   package var certificateBundle: BytePath?
   /// The proxy of HTTP through which names are reached, `HOST:PORT`.
   package var upstreamProxy: String?
+  /// Whether ways out of the sandbox are tried first; only in the mode `egress`.
+  package var wantsSelfTest = false
+  /// What a sandbox that tests itself in place of a command looks for.
+  var selfTest: EgressSelfTest.Targets?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

@@ -67,6 +67,8 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var egress: [EgressRecord] = []
   /// The sums of that, in the mode `egress`.
   package var egressTotals: BrokerSummary?
+  /// What a sandbox like this one said of itself before, when it was asked for.
+  package var egressSelfTest: SelfTestReport?
   /// Changes of the rules while the run went on, over `--control`.
   package var egressChanges: [PolicyChange] = []
   /// How that differs from an earlier run, when it was asked for.

@@ -54,6 +54,22 @@ package struct SandboxRun: Sendable {
     tell: @escaping (String) -> Void = { _ in }
   ) -> Outcome {
     let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
+    guard request.wantsSelfTest else {
+      return carryOut(request, builder, signals, cancellation, tell)
+    }
+    let report = EgressSelfTest(host: host).run(request)
+    var outcome =
+      if let refusal = report.refusal { Self.without(builder.refused(refusal)) } else {
+        carryOut(request, builder, signals, cancellation, tell)
+      }
+    outcome.result.egressSelfTest = report
+    return outcome
+  }
+
+  private func carryOut(
+    _ request: RunRequest, _ builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?,
+    _ tell: @escaping (String) -> Void
+  ) -> Outcome {
     do {
       // The process starts while the plan is compiled; each takes as long as the other.
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)

@@ -148,6 +148,7 @@ _Noreturn void run_payload(const struct plan *plan, int socket, const struct sta
   if (write(start->ready[GO_WRITE], &ready, sizeof ready) != (ssize_t)sizeof ready ||
       ready.kind != MESSAGE_READY || wait_for(start->go[GO_READ]) < 0)
     _exit(1);
+  if (plan->self_test.wanted) run_self_test(plan);
   execute(plan);
   struct message refused = {.kind = MESSAGE_EXEC_FAILED};
   failed(SENTINEL_STAGE_EXECUTE, plan->argv[0]);

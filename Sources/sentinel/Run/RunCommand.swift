@@ -18,6 +18,7 @@ struct RunCommand: ParsableCommand {
         sentinel run --mode read-write --memory 2G --timeout 10m -- make
         sentinel run --allow-host example.com -- curl https://example.com
         sentinel run --allow-host example.com --control run.sock -- ./agent
+        sentinel run --allow-host example.com --egress-self-test -- ./untrusted
         sentinel run --allow-host example.com --egress-report before.json -- ./fixed
         sentinel run --profile strict --result run.json -- python3 untrusted.py
 
@@ -52,6 +53,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(help: "Reach names through this proxy, http://HOST:PORT; no address is checked then.")
   var upstreamProxy: String?
+  @Flag(help: "Try the ways out of such a sandbox first, and refuse to run when one is open.")
+  var egressSelfTest = false
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
@@ -87,6 +90,9 @@ struct RunCommand: ParsableCommand {
       result: result, diff: diff, egressReport: egressReport, isolation: isolation,
       control: control,
       json: json, command: command)
+      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
+      diff: diff, egressReport: egressReport, isolation: isolation, control: control,
+      egressSelfTest: egressSelfTest, json: json, command: command)
   }
 
   func validate() throws {

@@ -20,6 +20,8 @@ extension RunOptions {
         guard let name = String(body[..<equals]), let value, set(name, value) else { return nil }
       } else if argument == "--json" {
         json = true
+      } else if argument == "--egress-self-test" {
+        egressSelfTest = true
       } else {
         guard let name = String(body), let value = rest.popFirst(), set(name, value) else {
           return nil

@@ -18,6 +18,7 @@ struct RunOptions: Equatable {
   var egressReport: String?
   var isolation = RunRequest.Isolation.full
   var control: String?
+  var egressSelfTest = false
   var json = false
   var command: [String] = []
 

@@ -27,6 +27,12 @@ struct RunRequestBuilder {
     try expectEffect(profile)
     request.allowsHostNetwork = options.network == .host
     request.control = try control(of: profile)
+    request.wantsSelfTest = options.egressSelfTest
+    if options.egressSelfTest, profile.networkMode != .egress {
+      throw ExitFailure.usage(
+        "--egress-self-test needs the network mode egress: name a host with --allow-host, or leave "
+          + "it out")
+    }
     request.privateFolders = folders.all
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
