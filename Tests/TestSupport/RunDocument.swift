@@ -79,6 +79,8 @@ package struct RunDocument: Decodable, Sendable {
     package var requests: Int
     package var refused: Int
     package var reason: String?
+  }
+
   /// What a sandbox said of itself before.
   package struct SelfTest: Decodable, Sendable {
     /// A way out.

@@ -53,6 +53,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(help: "Reach names through this proxy, http://HOST:PORT; no address is checked then.")
   var upstreamProxy: String?
+
   @Flag(help: "Try the ways out of such a sandbox first, and refuse to run when one is open.")
   var egressSelfTest = false
 
@@ -88,11 +89,8 @@ struct RunCommand: ParsableCommand {
       allowHost: allowHost, hosts: hosts, caBundle: caBundle, upstreamProxy: upstreamProxy,
       limits: limits.choices, env: env,
       result: result, diff: diff, egressReport: egressReport, isolation: isolation,
-      control: control,
+      control: control, egressSelfTest: egressSelfTest,
       json: json, command: command)
-      allowHost: allowHost, hosts: hosts, limits: limits.choices, env: env, result: result,
-      diff: diff, egressReport: egressReport, isolation: isolation, control: control,
-      egressSelfTest: egressSelfTest, json: json, command: command)
   }
 
   func validate() throws {
