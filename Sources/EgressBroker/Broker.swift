@@ -20,6 +20,8 @@ final class Broker {
 
   let loop: EventLoop
   let limits: EgressLimits
+  /// What is done with attempts beyond the rules; nil to refuse them.
+  let learning: NetworkLearning?
   let lookups: NameLookups
   let check: DialCheck
   let pipes = PipePool()
@@ -43,6 +45,8 @@ final class Broker {
   var seek: (sentinel_seek) -> Void = { _ in }
 
   private(set) var ports: Set<UInt16> = []
+  /// Whether one listener takes the connections to every port.
+  private(set) var seesEveryPort = false
   private var listeners: [Listener] = []
   private var questionSockets: [QuestionSocket] = []
   private var questionStreams = 0
@@ -57,6 +61,7 @@ final class Broker {
   init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>) {
     self.loop = loop
     limits = setup.limits
+    learning = setup.learning
     check = DialCheck(ownAddresses: ownAddresses)
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
     grants = GrantBook(setup.grants)
@@ -74,8 +79,9 @@ final class Broker {
   func serve(_ handed: consuming HandedListeners) throws(KernelFailure) {
     for listener in handed.all {
       switch listener.kind {
-      case .connections:
+      case .connections, .connectionsToEveryPort:
         ports.insert(listener.port)
+        if listener.kind == .connectionsToEveryPort { seesEveryPort = true }
         listeners.append(
           try Listener(
             listener.take(), port: listener.port, isResolver: false, broker: self))
@@ -209,6 +215,7 @@ final class Broker {
   /// Answers a message at the resolver's port; of datagrams it is known who asks.
   func answer(_ message: [UInt8], of asker: sentinel_asker? = nil) -> [UInt8]? {
     let reply = resolver.answer(message, at: loop.now)
+    if let event = reply.event, event.refusal == nil, learning != nil { noteQuestion(event.name) }
     if let event = reply.event, let refusal = event.refusal {
       note(refusal)
       var refused = EgressRecord(
@@ -223,6 +230,18 @@ final class Broker {
       if refusal.code == .nameUnknown { names?.ask(again: event.name) }
     }
     return reply.bytes
+  }
+
+  /// Keeps that somebody asked for a name that no rule of the profile allows.
+  private func noteQuestion(_ text: String) {
+    guard let name = try? HostName(parsing: text),
+      resolver.table.entry(of: name)?.rule == NetworkLearning.rule
+    else { return }
+    var record = EgressRecord(
+      name: Array(text.utf8), port: nil,
+      refusal: Refusal(.learning, "\(text) was asked for"))
+    record.rule = NetworkLearning.rule.text
+    self.record(record)
   }
 
   /// Begins with a client of the resolver over TCP.

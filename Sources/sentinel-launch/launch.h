@@ -152,11 +152,18 @@ _Noreturn void run_child(struct plan *plan, struct child *child);
 // Reports the noted failure and ends.
 _Noreturn void give_up(int socket);
 
-// --- gateway.c
+// --- network/gateway.c
 
 // Makes the payload's network namespace with its only way out, and hands the listeners to the
-// broker; `network` receives the namespace, the supervisor at `socket` the gateway's.
-int make_gateway(const struct plan *plan, int socket, int proc, int *network);
+// broker; `network` receives the namespace, the supervisor at `socket` the gateway's, and `layers`
+// whether there is one.
+int make_gateway(const struct plan *plan, int socket, int proc, int *network, uint32_t *layers);
+
+// --- network/capture.c
+
+// Leads every connection that arrives in this network namespace, but those to the resolver's port,
+// to the transparent listener at `port`; -1 with errno where the kernel cannot.
+int capture_every_port(uint16_t port);
 
 // --- payload.c
 

@@ -220,6 +220,7 @@ static int read_block(json_object *object, struct block *block) {
 static int read_gateway(json_object *object, struct plan *plan) {
   struct reader reader = open_reader(object);
   json_object *ports, *blocks;
+  plan->capture = flag(&reader, "capture");
   plan->ports = list(&reader, "ports", sizeof *plan->ports, &plan->port_count, &ports);
   plan->blocks = list(&reader, "blocks", sizeof *plan->blocks, &plan->block_count, &blocks);
   plan->spare_count = number(&reader, "spares");

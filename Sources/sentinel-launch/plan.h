@@ -105,6 +105,7 @@ struct plan {
   struct block *blocks; // of real addresses that lead to the gateway
   size_t block_count;
   struct self_test self_test;
+  bool capture; // lead every port to one listener, where the kernel can
   int broker; // who takes the listeners; -1 without one
 };
 

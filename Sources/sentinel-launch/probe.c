@@ -16,7 +16,7 @@
 
 #include "launch.h"
 #include "mount_calls.h"
-#include "setup/netlink.h"
+#include "network/netlink.h"
 
 // Tries each primitive once, in a child of its own, and prints `NAME ERRNO` lines for the doctor to
 // explain. Nothing outlives a probe: its namespaces end with its process.

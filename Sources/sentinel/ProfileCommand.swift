@@ -3,11 +3,11 @@ import Kernel
 import Sandbox
 import Terminal
 
-/// `sentinel profile`: list, show, check.
+/// `sentinel profile`: list, show, check, learn.
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "profile", abstract: "Lists, shows and checks profiles.",
-    subcommands: [List.self, Show.self, Check.self])
+    commandName: "profile", abstract: "Lists, shows, checks and learns profiles.",
+    subcommands: [List.self, Show.self, Check.self, Learn.self])
 
   /// The catalog of a command that has no workspace.
   static func profiles() -> Profiles {

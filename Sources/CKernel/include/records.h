@@ -30,8 +30,9 @@ enum sentinel_listener_kind {
   SENTINEL_LISTENER_TCP = 1,          ///< Connections to names, on `port`.
   SENTINEL_LISTENER_RESOLVER_UDP = 2, ///< Questions, on any address.
   SENTINEL_LISTENER_RESOLVER_TCP = 3, ///< Questions, on any address.
-  SENTINEL_LISTENER_SPARE = 4,     ///< A TCP socket for a port that is named while the run goes on.
-  SENTINEL_LISTENER_DIAGNOSIS = 5, ///< sock_diag(7) of the payload's namespace.
+  SENTINEL_LISTENER_SPARE = 4,        ///< A TCP socket for a port that is named during the run.
+  SENTINEL_LISTENER_DIAGNOSIS = 5,    ///< sock_diag(7) of the payload's namespace.
+  SENTINEL_LISTENER_EVERY_PORT = 6,   ///< Connections to any port but the resolver's.
 };
 
 /// What the launcher tells the broker: one message for each listener, which it carries. The broker
@@ -119,6 +120,7 @@ enum sentinel_layer {
   SENTINEL_LAYER_PROCESS_LIMIT = 1 << 14,
   SENTINEL_LAYER_CPU_LIMIT = 1 << 15,
   SENTINEL_LAYER_ID_MAPPED = 1 << 16,
+  SENTINEL_LAYER_GATEWAY = 1 << 17, ///< Listeners stand in a network namespace of their own.
 };
 
 #define SENTINEL_DETAIL_BYTES 160

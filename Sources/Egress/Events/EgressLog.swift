@@ -4,6 +4,7 @@ package struct EgressLog: Sendable {
     var name: String
     var port: UInt16?
     var code: Refusal.Code?
+    var mode: EgressMode?
     var executable: String?
   }
 
@@ -47,7 +48,9 @@ package struct EgressLog: Sendable {
   }
 
   private func key(of record: EgressRecord) -> Key {
-    Key(name: record.name, port: record.port, code: record.code, executable: record.executable)
+    Key(
+      name: record.name, port: record.port, code: record.code, mode: record.mode,
+      executable: record.executable)
   }
 
   /// Adds to the record of a kind; true when a new one was made.

@@ -11,7 +11,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package private(set) var name: String
   /// The port; nil for a name lookup.
   package private(set) var port: UInt16?
-  /// The address that was dialled, or that the payload asked for.
+  /// The address that was dialled, or that the payload asked for, or why it was refused.
   package private(set) var address: String?
   /// True when a proxy has found the address, which nobody could check then.
   package var addressUnchecked: Bool?

@@ -20,27 +20,13 @@ extension EgressReport {
     let host = difference.name.contains(":") ? "[\(difference.name)]" : difference.name
     let place = difference.port.map { "\(host):\($0)" } ?? "\(host) (asked for)"
     switch (difference.kind, difference.base, difference.other) {
-    case (.added, _, .some(let use)): return "+ \(place)  \(words(use))"
-    case (.removed, .some(let use), _): return "- \(place)  \(words(use))"
+    case (.added, _, .some(let use)): return "+ \(place)  \(use.words)"
+    case (.removed, .some(let use), _): return "- \(place)  \(use.words)"
     case (_, .some(let old), .some(let new)):
       let changes = difference.aspects.map { words($0, old, new) }
       return "\(difference.isWider ? "!" : "~") \(place)  \(changes.joined(separator: ", "))"
     default: return "~ \(place)"
     }
-  }
-
-  private static func words(_ use: PlaceUse) -> String {
-    var words = use.modes.map(\.rawValue)
-    if use.connections > 0 { words.append(count(use.connections, "connection")) }
-    if use.refusals > 0 {
-      let reasons = use.codes.map(\.rawValue).joined(separator: " ")
-      words.append("\(count(use.refusals, "refusal")) (\(reasons))")
-    }
-    if use.bytesUp > 0 || use.bytesDown > 0 {
-      words.append("\(use.bytesUp) bytes up, \(use.bytesDown) down")
-    }
-    if !use.executables.isEmpty { words.append("by " + use.executables.joined(separator: " ")) }
-    return words.joined(separator: ", ")
   }
 
   private static func words(
@@ -55,6 +41,27 @@ extension EgressReport {
     case .bytesUp, .bytesUpFewer: "\(old.bytesUp) → \(new.bytesUp) bytes up"
     case .bytesDown: "\(old.bytesDown) → \(new.bytesDown) bytes down"
     }
+  }
+
+}
+
+extension PlaceUse {
+  /// The use for people, in one line; empty when there was none.
+  var words: String {
+    var words = modes.map(\.rawValue)
+    if connections > 0 { words.append(Self.count(connections, "connection")) }
+    if refusals > 0 {
+      let reasons = codes.filter { $0 != .learning }.map(\.rawValue).joined(separator: " ")
+      words.append(
+        reasons.isEmpty
+          ? "\(Self.count(refusals, "attempt")), ended when it was known what for"
+          : "\(Self.count(refusals, "refusal")) (\(reasons))")
+    }
+    if bytesUp > 0 || bytesDown > 0 {
+      words.append("\(bytesUp) bytes up, \(bytesDown) down")
+    }
+    if !executables.isEmpty { words.append("by " + executables.joined(separator: " ")) }
+    return words.joined(separator: ", ")
   }
 
   private static func count(_ number: UInt64, _ word: String) -> String {

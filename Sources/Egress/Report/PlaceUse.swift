@@ -59,6 +59,18 @@ package struct PlaceUse: Hashable, Sendable, Codable {
     }
   }
 
+  /// Adds all that another use holds.
+  mutating func add(_ other: PlaceUse) {
+    connections = Self.sum(connections, other.connections)
+    refusals = Self.sum(refusals, other.refusals)
+    bytesUp = Self.sum(bytesUp, other.bytesUp)
+    bytesDown = Self.sum(bytesDown, other.bytesDown)
+    assurance = [assurance, other.assurance].compactMap { $0 }.min()
+    modes = Set(modes + other.modes).sorted { $0.rawValue < $1.rawValue }
+    codes = Set(codes + other.codes).sorted { $0.rawValue < $1.rawValue }
+    executables = Array(Set(executables + other.executables).sorted().prefix(Self.mostExecutables))
+  }
+
   /// What is different from another run's use of the same place.
   func aspects(
     since base: PlaceUse, _ tolerance: EgressReport.Tolerance

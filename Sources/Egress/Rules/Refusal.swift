@@ -20,6 +20,8 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
     case questions, questionsPerSecond, deadline, idle
     // Decided by the world and its changes.
     case upstreamFailed, certificateRefused, policyChanged
+    // Seen and let go no further, because the run is only learnt from.
+    case learning
   }
 
   /// The kind.

@@ -14,6 +14,8 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
   package var roots: String?
   /// The proxy of HTTP through which names are reached: `NAME:PORT` or `ADDRESS:PORT`; nil for none.
   package var proxy: String?
+  /// What is done with attempts beyond the rules; nil to refuse them.
+  package var learning: NetworkLearning?
   /// Every bound of the run.
   package var limits = EgressLimits()
   /// Whether the broker confines itself; only tests and debuggers do without.

@@ -88,6 +88,8 @@ package struct BrokerSummary: Hashable, Sendable, Codable {
   package var generation = 0
   /// Every limit, and how near the run came to it.
   package var limits: [EgressLimitStatus] = []
+  /// While learning: whether connections to every port were seen, and not to those of a list alone.
+  package var sawEveryPort: Bool?
 
   /// Totals of nothing.
   package init() {}

@@ -12,6 +12,7 @@ struct BrokerSetup {
   var hosts: [HostName: [IPAddress]]
   var resolvers: [Endpoint]
   var limits: EgressLimits
+  var learning: NetworkLearning?
   var confine: Bool
   var grants: [CredentialGrant]
   var roots: TrustRoots?
@@ -37,6 +38,12 @@ struct BrokerSetup {
       proxy = read
     }
     for rule in rules { try Self.check(rule, grants: grants, hasRoots: roots != nil) }
+    learning = configuration.learning
+    do throws(RuleMistake) {
+      rules += try learning?.rules ?? []
+    } catch {
+      throw Mistake(reason: "learning: \(error.reason); \(error.remedy)")
+    }
     hosts = [:]
     for (text, addresses) in configuration.hosts {
       let shown = CappedText.visible(Array(text.utf8), limit: 80)

@@ -7,7 +7,7 @@ internal import Kernel
 struct HandedListeners {
   /// What a listener is for.
   enum Kind {
-    case connections, questions, questionStreams
+    case connections, connectionsToEveryPort, questions, questionStreams
   }
 
   /// One of them.
@@ -42,6 +42,7 @@ struct HandedListeners {
     let kind: Kind? =
       switch message.kind {
       case UInt32(SENTINEL_LISTENER_TCP.rawValue): .connections
+      case UInt32(SENTINEL_LISTENER_EVERY_PORT.rawValue): .connectionsToEveryPort
       case UInt32(SENTINEL_LISTENER_RESOLVER_UDP.rawValue): .questions
       case UInt32(SENTINEL_LISTENER_RESOLVER_TCP.rawValue): .questionStreams
       default: nil

@@ -178,6 +178,7 @@ final class Orders {
     summary.bytesDown = broker.budget.bytesDown
     summary.wildcardNames = broker.budget.labelsContacted
     summary.leakCeilingBytes = broker.budget.leakCeilingBytes
+    summary.sawEveryPort = broker.learning.map { _ in broker.seesEveryPort }
     summary.generation = broker.resolver.policy.generation
     summary.limits = broker.limitStatuses
     var message = BrokerMessage()

@@ -24,6 +24,24 @@ extension Connection {
     return BlockedResponse.bytes(refusal, status: 504)
   }
 
+  /// Whether it ends when it is known what it is for: no rule of the profile allows it.
+  var isOnlySeen: Bool { rule.id == NetworkLearning.rule && broker.learning?.letsThrough != true }
+
+  /// Ends a connection that is only learnt from, in its own protocol.
+  func letGoNoFurther(_ mode: EgressMode) {
+    spoken = mode == .auto ? nil : mode
+    let refusal = Refusal(
+      .learning, "\(hostText) on port \(admission.port) was seen, and nothing leaves while learning",
+      allowWith: EgressRule.line(host: hostText, port: admission.port))
+    let answer: [UInt8] =
+      switch mode {
+      case .tls: TLSAlert.accessDenied.bytes
+      case .http: BlockedResponse.bytes(refusal)
+      default: []
+      }
+    refuse(refusal, answer: answer)
+  }
+
   /// A socket has failed: the other side sees a reset too.
   func fail() {
     if phase != .closed { reset() }

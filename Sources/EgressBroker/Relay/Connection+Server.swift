@@ -78,6 +78,7 @@ extension Connection {
         candidates = try broker.check.permitted(addresses, of: name, rule: rule)
         dialNext(after: 0)
       } catch {
+        upstream = addresses.first
         refuse(error, answer: isHTTP ? BlockedResponse.bytes(error) : [])
       }
     case .noName: fail(Refusal(.nameUnknown, "\(name) is allowed, and does not exist"))

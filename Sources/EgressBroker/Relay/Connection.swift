@@ -243,11 +243,12 @@ final class Connection: Watcher {
 
   /// Does what the first bytes have decided, now or, with `ssh`, while relaying.
   func act(on verdict: FirstLook.Verdict) {
+    if isOnlySeen, let mode = verdict.heard { return letGoNoFurther(mode) }
     switch verdict {
     case .needMore: return
     case .pass(let assurance, let bytes):
       self.assurance = assurance
-      spoken = FirstBytes(bytes) == .ssh ? .ssh : .raw
+      spoken = bytes.isEmpty ? nil : verdict.heard
       look = nil
       send(bytes)
     case .hello(let watch, let passage):

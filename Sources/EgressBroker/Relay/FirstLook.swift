@@ -147,3 +147,15 @@ struct FirstLook {
     }
   }
 }
+
+extension FirstLook.Verdict {
+  /// What the client was heard to speak: `auto` when it said nothing, nil when that is not known yet.
+  var heard: EgressMode? {
+    switch self {
+    case .needMore, .refuse: nil
+    case .pass(_, let bytes): bytes.isEmpty ? .auto : FirstBytes(bytes) == .ssh ? .ssh : .raw
+    case .hello: .tls
+    case .requests: .http
+    }
+  }
+}

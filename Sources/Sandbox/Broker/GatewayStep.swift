@@ -7,6 +7,7 @@ struct GatewayStep {
   private let blocks: [AddressBlock]
   /// Ports that can be opened while the run goes on.
   private let spares: Int
+  private let capture: Bool
 
   /// More listeners than this are no allow-list any more.
   static let mostPorts = 256
@@ -15,7 +16,12 @@ struct GatewayStep {
   static let mostSpares = 32
 
   /// Reads the rules of a profile in the mode `egress`; `isLive` when they may change during the run.
-  init(_ profile: EffectiveProfile, isLive: Bool = false) throws(Refusal) {
+  ///
+  /// While it is learnt what else is asked for, every address leads to the gateway, with every port
+  /// that the kernel can lead there.
+  init(
+    _ profile: EffectiveProfile, isLive: Bool = false, learning: NetworkLearning? = nil
+  ) throws(Refusal) {
     spares = isLive ? Self.mostSpares : 0
     let rules: [EgressRule]
     do throws(RuleMistake) {
@@ -25,24 +31,26 @@ struct GatewayStep {
     } catch {
       throw Refusal(error.reason, remedy: error.remedy)
     }
-    if !rules.contains(where: { $0.verdict == .allow }) {
+    if learning == nil, !rules.contains(where: { $0.verdict == .allow }) {
       throw Refusal(
         "the network mode is egress, and no rule allows anything",
         remedy: "name a host with --allow-host, or use --network none")
     }
     let policy = EgressPolicy(profile: profile.name, rules: rules)
-    let ranges = policy.ports.ranges
+    let watched = learning == nil ? PortSet.none : NetworkLearning.ports
+    let ranges = policy.ports.union(watched).ranges
     guard ranges.reduce(0, { $0 + $1.count }) <= Self.mostPorts else {
       throw Refusal(
         "the rules allow more than \(Self.mostPorts) ports", remedy: "name the ports one by one")
     }
     ports = ranges.flatMap { Array($0) }
-    blocks = policy.blocks
+    blocks = learning == nil ? policy.blocks : NetworkLearning.everywhere
+    capture = learning != nil
   }
 
   var json: PlanJSON.Value {
     .object([
-      ("ports", .list(ports.map { .number(UInt64($0)) })),
+      ("capture", .flag(capture)), ("ports", .list(ports.map { .number(UInt64($0)) })),
       ("blocks", .list(blocks.map { .text("\($0.base)/\($0.prefix)") })),
       ("spares", .number(UInt64(spares))),
     ])

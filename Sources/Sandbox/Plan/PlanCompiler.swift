@@ -104,7 +104,8 @@ package struct PlanCompiler {
     }
     let gateway =
       request.profile.networkMode == .egress
-      ? try GatewayStep(request.profile, isLive: request.control != nil) : nil
+      ? try GatewayStep(
+        request.profile, isLive: request.control != nil, learning: request.learning) : nil
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),

@@ -1,3 +1,4 @@
+package import Egress
 package import Kernel
 
 /// What to run, under what, and with what: everything a caller decides.
@@ -59,6 +60,8 @@ package struct RunRequest: Sendable {
   package var wantsSelfTest = false
   /// What a sandbox that tests itself in place of a command looks for.
   var selfTest: EgressSelfTest.Targets?
+  /// What becomes of attempts beyond the network rules, for runs that are learnt from.
+  package var learning: NetworkLearning?
   /// Host trees beyond the profile's.
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.

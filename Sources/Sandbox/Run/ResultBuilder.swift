@@ -122,6 +122,13 @@ struct ResultBuilder {
       cgroupLimits: limits.filter { has($0.0) }.map(\.1), hostUID: raw.host_uid)
   }
 
+  private static let gatewayNamespace = MissingLayer(
+    layer: "gateway namespace",
+    reason: "no second network namespace with a pair of virtual interfaces (veth) could be made, so "
+      + "the listeners stand among the command's own: it reaches nothing more, but it cannot have "
+      + "their ports, and programs in the sandbox can answer each other in the place of names",
+    remedy: "boot a kernel with veth, and raise user.max_net_namespaces")
+
   /// What the plan knew to be missing, and what the launcher did not observe.
   private func missing(_ raw: sentinel_result, plan: LaunchPlan) -> [MissingLayer] {
     var missing = plan.missing
@@ -133,6 +140,9 @@ struct ResultBuilder {
       (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
     ]
     if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+    if request.profile.networkMode == .egress, raw.layers & SENTINEL_LAYER_GATEWAY.rawValue == 0 {
+      missing.append(Self.gatewayNamespace)
+    }
     for (layer, name) in wanted where raw.layers & layer.rawValue == 0 {
       if missing.contains(where: { $0.layer == name }) { continue }
       missing.append(

@@ -141,6 +141,8 @@ package struct SandboxRun: Sendable {
     let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
     var configuration = BrokerConfiguration(
       profile: request.profile.name, rules: request.profile.networkRules)
+    configuration.learning = request.learning
+    if request.learning != nil { configuration.limits.labelsPerWildcard = NetworkLearning.mostNames }
     let resolver = try HostResolver.read(hosts: request.hostsFile)
     configuration.limits = request.profile.egressLimits
     configuration.hosts = resolver.hosts

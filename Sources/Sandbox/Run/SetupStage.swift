@@ -97,7 +97,9 @@ package struct SetupStage: Sendable {
     ),
     (
       SENTINEL_STAGE_NETWORK,
-      SetupStage("network", "raising the loopback interface", "use network mode none")
+      SetupStage(
+        "network", "making the network",
+        "use network mode none; or, where veth is missing, --isolation available")
     ),
     (
       SENTINEL_STAGE_HOSTNAME,

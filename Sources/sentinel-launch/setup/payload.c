@@ -68,9 +68,11 @@ static int raise_loopback(void) {
 }
 
 // The dearest of the namespaces, made while init builds the view; init joins it later.
-static int leave_network(const struct plan *plan, int socket, int proc, int *network) {
+static int leave_network(const struct plan *plan, int socket, int proc, struct message *ready) {
+  int *network = &ready->network;
   if (plan->network == NETWORK_HOST) return 0;
-  if (plan->network == NETWORK_EGRESS) return make_gateway(plan, socket, proc, network);
+  if (plan->network == NETWORK_EGRESS) 
+    return make_gateway(plan, socket, proc, network, &ready->layers);
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
   *network = openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
   if (*network < 0) return failed(SENTINEL_STAGE_NAMESPACES, "/proc/thread-self/ns/net");
@@ -94,7 +96,7 @@ static int wait_for(int go) {
 static int confine(const struct plan *plan, int socket, const struct start *start,
                    struct message *ready) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (leave_network(plan, socket, start->proc, &ready->network) < 0) return -1;
+  if (leave_network(plan, socket, start->proc, ready) < 0) return -1;
   namespace_ids(start->proc, ready->namespaces);
   int status =
       openat(start->proc, "thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that

@@ -1,8 +1,10 @@
 #include "netlink.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 void netlink_begin(struct netlink_request *request, int type, int flags, const void *body,
@@ -40,19 +42,34 @@ void netlink_close(struct netlink_request *request, size_t opened) {
 }
 
 int netlink_exchange(int protocol, const struct netlink_request *request) {
+  struct netlink_request copy = *request;
+  return netlink_exchange_all(protocol, &copy, 1);
+}
+
+enum { MOST_REQUESTS = 8 };
+
+int netlink_exchange_all(int protocol, struct netlink_request *requests, size_t count) {
   struct {
     struct nlmsghdr header;
     char rest[1024];
   } reply;
-  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
+  struct iovec pieces[MOST_REQUESTS];
+  const struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
+  bool fits = count <= MOST_REQUESTS;
+  for (size_t i = 0; fits && i < count; i++) {
+    fits = requests[i].header.nlmsg_len > 0;
+    pieces[i] = (struct iovec){requests[i].bytes, NLMSG_ALIGN(requests[i].header.nlmsg_len)};
+  }
+  if (!fits) errno = EMSGSIZE;
+  int fd = !fits ? -1 : socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
   if (fd < 0) return -1;
-  ssize_t count = send(fd, request, request->header.nlmsg_len, 0);
-  if (count > 0) count = recv(fd, &reply, sizeof reply, 0);
+  ssize_t size = sendmsg(fd, &message, 0);
+  if (size > 0) size = recv(fd, &reply, sizeof reply, 0);
   int error = errno;
   close(fd);
   errno = error;
-  if (count < (ssize_t)sizeof reply.header) {
-    if (count >= 0) errno = EINVAL;
+  if (size < (ssize_t)sizeof reply.header) {
+    if (size >= 0) errno = EINVAL;
     return -1;
   }
   if (reply.header.nlmsg_type != NLMSG_ERROR) return 0;

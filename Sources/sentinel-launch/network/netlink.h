@@ -25,5 +25,7 @@ size_t netlink_open(struct netlink_request *request, int type);
 void netlink_close(struct netlink_request *request, size_t opened);
 // Sends the request and takes the answer: 0, or -1 with errno.
 int netlink_exchange(int protocol, const struct netlink_request *request);
+// The same for several requests that go together; the first answer counts.
+int netlink_exchange_all(int protocol, struct netlink_request *requests, size_t count);
 
 #endif

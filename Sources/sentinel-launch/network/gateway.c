@@ -23,6 +23,11 @@
 // and every connection is refused at once; the supervisor keeps the namespace itself, because
 // packets into one that is being taken down get no answer. No packet is ever forwarded. The
 // addresses are those of SyntheticRange in Egress.
+//
+// Where the second namespace or the pair cannot be had and the caller goes on with less, the same
+// addresses are local to the payload's own namespace. What can be reached is the same: only the
+// broker holds listeners. But they stand among the payload's own, which cannot have their ports, and
+// whatever address has no listener the payload can listen on itself.
 
 struct address {
   int family;
@@ -38,7 +43,7 @@ static const struct address payload[] = {{AF_INET, "198.18.0.2", 30},
                                          {AF_INET6, "fd53:656e:7469::2", 126}};
 enum { FAMILIES = 2, BACKLOG = 1024 };
 
-static const char inside[] = "eth0", outside[] = "gw0";
+static const char inside[] = "eth0", outside[] = "gw0", loopback[] = "lo";
 
 static size_t address_bytes(const struct address *address, unsigned char bytes[static 16]) {
   inet_pton(address->family, address->text, bytes);
@@ -88,8 +93,11 @@ static int add_address(const char *name, const struct address *address) {
 }
 
 // A route over `via`, or, without it, one that makes every address of the block this machine's own:
-// in the main table, where the payload's own address stays the payload's.
-static int add_route(const struct address *block, const struct address *via) {
+// in the main table, where the payload's own address stays the payload's. `source` is what is
+// dialled from there; without it the kernel takes the dialled address itself, and a socket could
+// connect to itself.
+static int add_route(const struct address *block, const struct address *via,
+                     const struct address *source) {
   const struct rtmsg body = {.rtm_family = (unsigned char)block->family,
                              .rtm_dst_len = block->prefix,
                              .rtm_table = RT_TABLE_MAIN,
@@ -97,16 +105,20 @@ static int add_route(const struct address *block, const struct address *via) {
                              .rtm_scope = via == NULL ? RT_SCOPE_HOST : RT_SCOPE_UNIVERSE,
                              .rtm_type = via == NULL ? RTN_LOCAL : RTN_UNICAST};
   unsigned char bytes[16];
-  uint32_t loopback = if_nametoindex("lo");
+  uint32_t index = if_nametoindex(loopback);
   struct netlink_request request;
   netlink_begin(&request, RTM_NEWROUTE, NLM_F_ACK | NLM_F_CREATE, &body, sizeof body);
   size_t size = address_bytes(block, bytes);
   netlink_add(&request, RTA_DST, bytes, size);
   if (via == NULL) {
-    netlink_add(&request, RTA_OIF, &loopback, sizeof loopback);
+    netlink_add(&request, RTA_OIF, &index, sizeof index);
   } else {
     size = address_bytes(via, bytes);
     netlink_add(&request, RTA_GATEWAY, bytes, size);
+  }
+  if (source != NULL) {
+    size = address_bytes(source, bytes);
+    netlink_add(&request, RTA_PREFSRC, bytes, size);
   }
   return netlink_exchange(NETLINK_ROUTE, &request);
 }
@@ -118,32 +130,36 @@ static bool is_usable(const struct address *address) {
   return address->family == AF_INET || has_ipv6;
 }
 
+enum side { SIDE_PAYLOAD, SIDE_GATEWAY, SIDE_BOTH };
+
 // Real addresses that the rules name are reached the same way.
-static int route_blocks(const struct plan *plan, bool is_inside) {
+static int route_blocks(const struct plan *plan, enum side side) {
   for (size_t i = 0; i < plan->block_count; i++) {
     const struct address block = {plan->blocks[i].family, plan->blocks[i].address,
                                   plan->blocks[i].prefix};
-    const struct address *via = &gateway[block.family == AF_INET ? 0 : 1];
-    if (is_usable(&block) && add_route(&block, is_inside ? via : NULL) < 0)
+    const int family = block.family == AF_INET ? 0 : 1;
+    const struct address *via = side == SIDE_PAYLOAD ? &gateway[family] : NULL;
+    const struct address *source = side == SIDE_BOTH ? &payload[family] : NULL;
+    if (is_usable(&block) && add_route(&block, via, source) < 0)
       return failed(SENTINEL_STAGE_NETWORK, block.text);
   }
   return 0;
 }
 
 static int configure_payload(const struct plan *plan) {
-  if (raise_interface("lo") < 0) return failed(SENTINEL_STAGE_NETWORK, "lo");
+  if (raise_interface(loopback) < 0) return failed(SENTINEL_STAGE_NETWORK, loopback);
   if (raise_interface(inside) < 0) return failed(SENTINEL_STAGE_NETWORK, inside);
   for (int i = 0; i < FAMILIES; i++)
     if (is_usable(&payload[i]) &&
-        (add_address(inside, &payload[i]) < 0 || add_route(&synthetic[i], &gateway[i]) < 0))
+        (add_address(inside, &payload[i]) < 0 || add_route(&synthetic[i], &gateway[i], NULL) < 0))
       return failed(SENTINEL_STAGE_NETWORK, payload[i].text);
-  return route_blocks(plan, true);
+  return route_blocks(plan, SIDE_PAYLOAD);
 }
 
 // An answer to a ping would look like a way out; a new namespace forwards IPv4 where the host does,
 // although there is nowhere to forward to; and datagrams are refused as often as they come, since
 // clients fall back to TCP at a refusal and wait at silence.
-static int silence_gateway(int proc) {
+static int silence(int proc) {
   static const char *const settings[][2] = {{"ipv4/icmp_echo_ignore_all", "1"},
                                             {"ipv6/icmp/echo_ignore_all", "1"},
                                             {"ipv4/icmp_ratelimit", "0"},
@@ -162,23 +178,38 @@ static int silence_gateway(int proc) {
 }
 
 static int configure_gateway(const struct plan *plan, int proc) {
-  if (raise_interface("lo") < 0) return failed(SENTINEL_STAGE_NETWORK, "lo of the gateway");
+  if (raise_interface(loopback) < 0) return failed(SENTINEL_STAGE_NETWORK, "lo of the gateway");
   if (raise_interface(outside) < 0) return failed(SENTINEL_STAGE_NETWORK, outside);
   for (int i = 0; i < FAMILIES; i++)
     if (is_usable(&gateway[i]) &&
-        (add_address(outside, &gateway[i]) < 0 || add_route(&synthetic[i], NULL) < 0))
+        (add_address(outside, &gateway[i]) < 0 || add_route(&synthetic[i], NULL, NULL) < 0))
       return failed(SENTINEL_STAGE_NETWORK, gateway[i].text);
-  return silence_gateway(proc) < 0 ? -1 : route_blocks(plan, false);
+  return silence(proc) < 0 ? -1 : route_blocks(plan, SIDE_GATEWAY);
+}
+
+// The payload's address is there too: resolvers ask for the addresses of IPv4 only where something
+// besides 127.0.0.1 has one (AI_ADDRCONFIG).
+static int configure_alone(const struct plan *plan, int proc) {
+  if (raise_interface(loopback) < 0) return failed(SENTINEL_STAGE_NETWORK, loopback);
+  for (int i = 0; i < FAMILIES; i++)
+    if (is_usable(&payload[i]) && (add_address(loopback, &payload[i]) < 0 ||
+                                   add_route(&synthetic[i], NULL, &payload[i]) < 0))
+      return failed(SENTINEL_STAGE_NETWORK, payload[i].text);
+  return silence(proc) < 0 ? -1 : route_blocks(plan, SIDE_BOTH);
 }
 
 // --- Listeners
 
 // A listener's socket before it has a port.
-static int open_socket(int family, int type) {
+static int open_socket(int family, int type, bool transparent) {
   const int one = 1;
   int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return -1;
-  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  // Of datagrams the payload could take the port with it where both are in one namespace.
+  if (type == SOCK_STREAM) setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  if (transparent && family == AF_INET) setsockopt(fd, SOL_IP, IP_TRANSPARENT, &one, sizeof one);
+  if (transparent && family == AF_INET6)
+    setsockopt(fd, SOL_IPV6, IPV6_TRANSPARENT, &one, sizeof one);
   // Answers come from the address that was asked.
   if (type == SOCK_DGRAM && family == AF_INET)
     setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &one, sizeof one);
@@ -188,7 +219,7 @@ static int open_socket(int family, int type) {
   return fd;
 }
 
-static int open_listener(int family, int type, uint16_t port) {
+static int open_listener(int family, int type, uint16_t port, bool transparent) {
   union {
     struct sockaddr any;
     struct sockaddr_in v4;
@@ -197,7 +228,7 @@ static int open_listener(int family, int type, uint16_t port) {
   socklen_t size = family == AF_INET ? sizeof address.v4 : sizeof address.v6;
   if (family == AF_INET) address.v4.sin_port = htons(port);
   if (family == AF_INET6) address.v6.sin6_port = htons(port);
-  int fd = open_socket(family, type);
+  int fd = open_socket(family, type, transparent);
   if (fd < 0) return -1;
   if (bind(fd, &address.any, size) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
     return fd;
@@ -209,11 +240,12 @@ static int open_listener(int family, int type, uint16_t port) {
 
 static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port) {
   const int type = kind == SENTINEL_LISTENER_RESOLVER_UDP ? SOCK_DGRAM : SOCK_STREAM;
+  const bool transparent = kind == SENTINEL_LISTENER_EVERY_PORT;
   for (int i = 0; i < FAMILIES; i++) {
     if (!is_usable(&gateway[i])) continue;
     const struct sentinel_listener listener = {
         .kind = kind, .is_ipv6 = gateway[i].family == AF_INET6, .port = port};
-    int fd = open_listener(gateway[i].family, type, port);
+    int fd = open_listener(gateway[i].family, type, port, transparent);
     if (fd < 0) return -1;
     int handed = send_record(broker, &listener, sizeof listener, fd);
     close(fd);
@@ -222,7 +254,7 @@ static int listen_on(int broker, enum sentinel_listener_kind kind, uint16_t port
   return 0;
 }
 
-enum { RESOLVER_PORT = 53 };
+enum { RESOLVER_PORT = 53, EVERY_PORT = 1 };
 
 // A socket belongs to the namespace that it was made in, for ever: whoever holds a spare can give
 // it a port later, without entering anything. One port takes one of each family.
@@ -232,7 +264,7 @@ static int hand_spares(const struct plan *plan) {
     const struct sentinel_listener spare = {.kind = SENTINEL_LISTENER_SPARE,
                                             .is_ipv6 = family == AF_INET6};
     if (!is_usable(&gateway[i % FAMILIES])) continue;
-    int fd = open_socket(family, SOCK_STREAM);
+    int fd = open_socket(family, SOCK_STREAM, false);
     int handed = fd < 0 ? -1 : send_record(plan->broker, &spare, sizeof spare, fd);
     if (fd >= 0) close(fd);
     if (handed < 0) return -1;
@@ -240,10 +272,14 @@ static int hand_spares(const struct plan *plan) {
   return 0;
 }
 
-static int open_listeners(const struct plan *plan) {
+static int open_listeners(const struct plan *plan, bool may_capture) {
   bool opened = listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_UDP, RESOLVER_PORT) == 0 &&
                 listen_on(plan->broker, SENTINEL_LISTENER_RESOLVER_TCP, RESOLVER_PORT) == 0;
-  for (size_t i = 0; opened && i < plan->port_count; i++)
+  // One listener where the kernel can lead every port to it, else one for each.
+  const bool captured = may_capture && plan->capture && capture_every_port(EVERY_PORT) == 0;
+  if (opened && captured)
+    opened = listen_on(plan->broker, SENTINEL_LISTENER_EVERY_PORT, EVERY_PORT) == 0;
+  for (size_t i = 0; opened && !captured && i < plan->port_count; i++)
     if (plan->ports[i] != RESOLVER_PORT)
       opened = listen_on(plan->broker, SENTINEL_LISTENER_TCP, plan->ports[i]) == 0;
   if (!opened || hand_spares(plan) < 0) return failed(SENTINEL_STAGE_NETWORK, "listeners");
@@ -277,21 +313,35 @@ static int own_network(int proc) {
   return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "thread-self/ns/net") : fd;
 }
 
-int make_gateway(const struct plan *plan, int socket, int proc, int *network) {
+static int make_alone(const struct plan *plan, int proc) {
+  if (configure_alone(plan, proc) < 0 || open_listeners(plan, false) < 0) return -1;
+  return hand_diagnosis(plan) < 0 ? -1 : wait_for_broker(plan);
+}
+
+int make_gateway(const struct plan *plan, int socket, int proc, int *network, uint32_t *layers) {
   const struct message message = {.kind = MESSAGE_GATEWAY};
   if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
   has_ipv6 = faccessat(proc, "sys/net/ipv6", F_OK, 0) == 0;
   int behind = own_network(proc);
   if (behind < 0) return -1;
   *network = own_network(proc);
-  if (*network < 0) return -1;
-  if (make_pair(behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "veth");
+  const bool joined =
+      *network >= 0 && (make_pair(behind) == 0 || failed(SENTINEL_STAGE_NETWORK, "veth") == 0);
+  if (!joined && plan->degrade) {
+    if (*network >= 0) close(*network);
+    *network = behind;
+    if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
+    return make_alone(plan, proc);
+  }
+  if (!joined) return -1;
   // The gateway first: the payload's routes lead to addresses that must be there.
   if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
-  if (configure_gateway(plan, proc) < 0 || open_listeners(plan) < 0) return -1;
+  if (configure_gateway(plan, proc) < 0 || open_listeners(plan, true) < 0) return -1;
   if (setns(*network, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
   if (hand_diagnosis(plan) < 0) return -1;
   if (send_message(socket, &message, behind) < 0) return failed(SENTINEL_STAGE_NETWORK, "gateway");
   close(behind);
-  return configure_payload(plan) < 0 ? -1 : wait_for_broker(plan);
+  if (configure_payload(plan) < 0 || wait_for_broker(plan) < 0) return -1;
+  *layers |= SENTINEL_LAYER_GATEWAY;
+  return 0;
 }
