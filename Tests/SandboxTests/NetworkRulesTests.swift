@@ -122,7 +122,7 @@ import Testing
     let json = PlanJSON.encode(try GatewayStep(profile).json)
     #expect(
       String(decoding: json, as: UTF8.self)
-        == #"{"ports":[80,81,82,443,5432],"blocks":["10.0.0.0/8"],"spares":0}"#)
+        == #"{"capture":false,"ports":[80,81,82,443,5432],"blocks":["10.0.0.0/8"],"spares":0}"#)
   }
 
   @Test(arguments: [

@@ -34,7 +34,10 @@ package struct SandboxCall {
   package var profile = "default"
   /// What becomes of writes; the profile's own choice when absent.
   package var mode: String?
-  /// Further options of `sentinel run`.
+  /// Whether the command is learnt from (`sentinel profile learn`) rather than run; the document goes to
+  /// standard output then, and what the payload prints to the other.
+  package var learns = false
+  /// Further options of the command line.
   package var options: [String] = []
   /// A wrapper that needs root, such as a network of its own; the caller begins inside.
   package var place: [String] = []
@@ -76,11 +79,13 @@ package struct SandboxCall {
 
   /// The arguments of the command line for a command.
   package func arguments(_ command: [String]) throws -> [String] {
-    var arguments = [
-      Executables.shared.sentinel.path, "run", "--profile", try profileOption(), "--workspace",
-      workspace.url.path, "--result", resultFile.path, "--isolation", isolation, "--env",
-      "SENTINEL_PROBE_INSIDE=1",
-    ]
+    let verb =
+      learns ? ["profile", "learn", "--network", "--json"] : ["run", "--result", resultFile.path]
+    var arguments =
+      [Executables.shared.sentinel.path] + verb + [
+        "--profile", try profileOption(), "--workspace", workspace.url.path, "--isolation",
+        isolation, "--env", "SENTINEL_PROBE_INSIDE=1",
+      ]
     if let mode { arguments += ["--mode", mode] }
     return arguments + options + ["--"] + command
   }

@@ -58,7 +58,9 @@ package struct LearnedRules: Hashable, Sendable, Codable {
     }
     let proposals = groups.map { $0.key.proposal(ports: $0.value.ports, seen: $0.value.uses) }
     self.proposals = Self.warned(
-      proposals.sorted { ($0.rule.target, $0.rule.ports ?? "") < ($1.rule.target, $1.rule.ports ?? "") },
+      proposals.sorted {
+        ($0.rule.target, $0.rule.ports ?? "") < ($1.rule.target, $1.rule.ports ?? "")
+      },
       behind: rules)
     self.leftOut = leftOut.sorted { ($0.name, $0.port ?? 0) < ($1.name, $1.port ?? 0) }
     gaps = Self.gaps(records)
@@ -140,7 +142,8 @@ private struct Grant: Hashable {
     if case .address(let address) = target {
       let kind = address.addressClass
       words.append(
-        "dialled as an address\(kind == .global ? "" : " (\(kind.rawValue))"), so no name is checked")
+        "dialled as an address\(kind == .global ? "" : " (\(kind.rawValue))"), so no name is checked"
+      )
     }
     return words.joined(separator: "; ")
   }
@@ -211,7 +214,8 @@ private struct Sight {
     }
     if let closed = needed.first(where: { !NetworkLearning.mayPropose($0) }) {
       return .failure(
-        Reason(text: "it leads to \(closed), which is of the own machine, its link or its services"))
+        Reason(text: "it leads to \(closed), which is of the own machine, its link or its services")
+      )
     }
     return .success(
       Grant(

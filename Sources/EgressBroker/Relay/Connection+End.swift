@@ -31,7 +31,8 @@ extension Connection {
   func letGoNoFurther(_ mode: EgressMode) {
     spoken = mode == .auto ? nil : mode
     let refusal = Refusal(
-      .learning, "\(hostText) on port \(admission.port) was seen, and nothing leaves while learning",
+      .learning,
+      "\(hostText) on port \(admission.port) was seen, and nothing leaves while learning",
       allowWith: EgressRule.line(host: hostText, port: admission.port))
     let answer: [UInt8] =
       switch mode {

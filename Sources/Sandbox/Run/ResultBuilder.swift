@@ -124,7 +124,8 @@ struct ResultBuilder {
 
   private static let gatewayNamespace = MissingLayer(
     layer: "gateway namespace",
-    reason: "no second network namespace with a pair of virtual interfaces (veth) could be made, so "
+    reason:
+      "no second network namespace with a pair of virtual interfaces (veth) could be made, so "
       + "the listeners stand among the command's own: it reaches nothing more, but it cannot have "
       + "their ports, and programs in the sandbox can answer each other in the place of names",
     remedy: "boot a kernel with veth, and raise user.max_net_namespaces")

@@ -142,7 +142,9 @@ package struct SandboxRun: Sendable {
     var configuration = BrokerConfiguration(
       profile: request.profile.name, rules: request.profile.networkRules)
     configuration.learning = request.learning
-    if request.learning != nil { configuration.limits.labelsPerWildcard = NetworkLearning.mostNames }
+    if request.learning != nil {
+      configuration.limits.labelsPerWildcard = NetworkLearning.mostNames
+    }
     let resolver = try HostResolver.read(hosts: request.hostsFile)
     configuration.limits = request.profile.egressLimits
     configuration.hosts = resolver.hosts

@@ -41,7 +41,8 @@ extension ProfileCommand {
     @Flag(help: "Let what no rule allows leave, to global addresses.")
     var letThrough = false
 
-    @Option(help: "With --let-through: addresses that are not global and may be reached, as a block.")
+    @Option(
+      help: "With --let-through: addresses that are not global and may be reached, as a block.")
     var letThroughTo: [String] = []
 
     @Option(help: "The folder the command works on.")
