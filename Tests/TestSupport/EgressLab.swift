@@ -90,6 +90,10 @@ package struct EgressLab {
     return call
   }
 
+  /// The arguments for all attempts but floods and those that wait for deadlines.
+  package static let quickly =
+    ["-slow"] + ["S01", "E03", "E25", "E89", "E90", "E91", "E91b", "W92"].map { "-\($0)" }
+
   /// The same attempts in the laboratory without any sandbox, and what arrived.
   package func control(_ rows: [String] = []) throws -> (observations: [Observation], notes: Notes)
   {

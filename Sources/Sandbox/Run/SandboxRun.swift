@@ -156,9 +156,8 @@ package struct SandboxRun: Sendable {
     let broker = try BrokerSession(
       program: host.launcher.parent.appending("sentinel-egress"), configuration: configuration,
       filter: try BrokerFilter.make(cache: cache))
-    return LiveEgress(
-      broker, ports: try GatewayStep(request.profile, isLive: true).ports, control: request.control,
-      tell: tell)
+    let gateway = try GatewayStep(request.profile, isLive: true, learning: request.learning)
+    return LiveEgress(broker, ports: gateway.ports, control: request.control, tell: tell)
   }
 
   private func quarantine(

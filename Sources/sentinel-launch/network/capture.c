@@ -57,7 +57,7 @@ static void close_expression(struct netlink_request *request, struct expression 
   netlink_close(request, expression.element);
 }
 
-static void compare(struct netlink_request *request, uint32_t operator, const void *value,
+static void compare(struct netlink_request *request, uint32_t operator, const void * value,
                     size_t size) {
   struct expression expression = open_expression(request, "cmp");
   add_number(request, NFTA_CMP_SREG, NFT_REG_1);

@@ -26,8 +26,8 @@
 //
 // Where the second namespace or the pair cannot be had and the caller goes on with less, the same
 // addresses are local to the payload's own namespace. What can be reached is the same: only the
-// broker holds listeners. But they stand among the payload's own, which cannot have their ports, and
-// whatever address has no listener the payload can listen on itself.
+// broker holds listeners. But they stand among the payload's own, which cannot have their ports,
+// and whatever address has no listener the payload can listen on itself.
 
 struct address {
   int family;
@@ -191,10 +191,13 @@ static int configure_gateway(const struct plan *plan, int proc) {
 // besides 127.0.0.1 has one (AI_ADDRCONFIG).
 static int configure_alone(const struct plan *plan, int proc) {
   if (raise_interface(loopback) < 0) return failed(SENTINEL_STAGE_NETWORK, loopback);
-  for (int i = 0; i < FAMILIES; i++)
-    if (is_usable(&payload[i]) && (add_address(loopback, &payload[i]) < 0 ||
-                                   add_route(&synthetic[i], NULL, &payload[i]) < 0))
-      return failed(SENTINEL_STAGE_NETWORK, payload[i].text);
+  for (int i = 0; i < FAMILIES; i++) {
+    struct address own = payload[i];
+    own.prefix = own.family == AF_INET ? 32 : 128; // its neighbours are synthetic too
+    if (is_usable(&own) &&
+        (add_address(loopback, &own) < 0 || add_route(&synthetic[i], NULL, &own) < 0))
+      return failed(SENTINEL_STAGE_NETWORK, own.text);
+  }
   return silence(proc) < 0 ? -1 : route_blocks(plan, SIDE_BOTH);
 }
 
@@ -308,9 +311,7 @@ static int wait_for_broker(const struct plan *plan) {
 }
 
 static int own_network(int proc) {
-  if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
-  int fd = openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
-  return fd < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "thread-self/ns/net") : fd;
+  return unshare(CLONE_NEWNET) < 0 ? -1 : openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
 }
 
 static int make_alone(const struct plan *plan, int proc) {
@@ -323,17 +324,16 @@ int make_gateway(const struct plan *plan, int socket, int proc, int *network, ui
   if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
   has_ipv6 = faccessat(proc, "sys/net/ipv6", F_OK, 0) == 0;
   int behind = own_network(proc);
-  if (behind < 0) return -1;
+  if (behind < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
   *network = own_network(proc);
-  const bool joined =
-      *network >= 0 && (make_pair(behind) == 0 || failed(SENTINEL_STAGE_NETWORK, "veth") == 0);
+  const bool joined = *network >= 0 && make_pair(behind) == 0;
   if (!joined && plan->degrade) {
     if (*network >= 0) close(*network);
     *network = behind;
     if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "payload");
     return make_alone(plan, proc);
   }
-  if (!joined) return -1;
+  if (!joined) return failed(SENTINEL_STAGE_NETWORK, *network < 0 ? "a second namespace" : "veth");
   // The gateway first: the payload's routes lead to addresses that must be there.
   if (setns(behind, CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "gateway");
   if (configure_gateway(plan, proc) < 0 || open_listeners(plan, true) < 0) return -1;

@@ -1,4 +1,4 @@
-"""What a payload tries to get past an allow-list: attempts [ROW...]
+"""What a payload tries to get past an allow-list: attempts [ROW|-ROW|-slow]...
 
 The allow-list that it meets is that of EgressLab.swift; the rows are those of ledger.json. What
 floods stands at the end, so that it starves nothing else.

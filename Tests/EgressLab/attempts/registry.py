@@ -37,7 +37,11 @@ def label(case):
 
 
 def run(rows):
-    chosen = [entry for entry in ATTEMPTS if not rows or entry[0] in rows]
+    """Makes the attempts of the rows, all without any; -ROW leaves one out, -slow what waits."""
+    without = {row[1:] for row in rows if row.startswith("-")}
+    wanted = set(row for row in rows if not row.startswith("-"))
+    chosen = [entry for entry in ATTEMPTS if (not wanted or entry[0] in wanted)
+              and entry[0] not in without and not (entry[4] and "slow" in without)]
     for entry in chosen:
         if not entry[4]:
             make(*entry)
