@@ -71,7 +71,7 @@ static int raise_loopback(void) {
 static int leave_network(const struct plan *plan, int socket, int proc, struct message *ready) {
   int *network = &ready->network;
   if (plan->network == NETWORK_HOST) return 0;
-  if (plan->network == NETWORK_EGRESS) 
+  if (plan->network == NETWORK_EGRESS)
     return make_gateway(plan, socket, proc, network, &ready->layers);
   if (unshare(CLONE_NEWNET) < 0) return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
   *network = openat(proc, "thread-self/ns/net", O_RDONLY | O_CLOEXEC);
