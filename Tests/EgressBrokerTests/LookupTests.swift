@@ -36,6 +36,60 @@ struct LookupTests {
     #expect(try broker.connect(name: "here.test", server.port).receiveAll() == Array("hello".utf8))
   }
 
+  @Test(arguments: [false, true])
+  func `questions are spelt at random, and a server that does not repeat that is asked over TCP`(
+    lowers: Bool
+  ) throws {
+    let server = try LocalServer { try $0.send("hello") }
+    let name = "a-rather-long-name-of-many-letters.example.test"
+    let resolver = try StubResolver(lowers: lowers) { _, _, _ in ["127.0.0.1"] }
+    let broker = try RunningBroker(
+      Self.configuration([name], port: server.port, resolver), ports: [server.port])
+    #expect(try broker.connect(name: name, server.port).receiveAll() == Array("hello".utf8))
+    // Forty letters are all small by chance once in a trillion times.
+    let mixed = resolver.seenSpellings.filter { $0 != name }
+    #expect(!mixed.isEmpty && mixed.allSatisfy { $0.lowercased() == name })
+    #expect(resolver.seenSpellings.contains(name) == lowers)
+  }
+
+  @Test(arguments: [["127.0.0.1"], ["::1"]])
+  func `hosts of one family alone are reached over it, whichever the program speaks`(
+    addresses: [String]
+  ) throws {
+    let server = try LocalServer(addresses[0]) { try $0.send("hello") }
+    let resolver = try StubResolver { _, _, _ in addresses }
+    var configuration = Self.configuration(["one.test"], port: server.port, resolver)
+    configuration.rules[0].addresses = addresses
+    configuration.rules[0].ipv6 = true
+    let broker = try RunningBroker(configuration, ports: [server.port], isIPv6: true)
+    #expect(try broker.connect(name: "one.test", server.port).receiveAll() == Array("hello".utf8))
+    let six = try #require(try broker.ask("one.test", type: 28).addresses.first)
+    let wire = try broker.connect(six, server.port, isIPv6: true)
+    #expect(try wire.receiveAll() == Array("hello".utf8))
+    #expect(Set(try broker.finish().records.map(\.address)) == Set(addresses))
+  }
+
+  @Test func `a run asks for a name once, however often it connects`() throws {
+    let server = try LocalServer { try $0.send("hello") }
+    let resolver = try StubResolver(seconds: 250) { name, _, _ in
+      name == "gone.test" ? nil : ["127.0.0.1"]
+    }
+    let broker = try RunningBroker(
+      Self.configuration(["kept.test", "gone.test"], port: server.port, resolver),
+      ports: [server.port])
+    for _ in 0..<20 {
+      #expect(
+        try broker.connect(name: "kept.test", server.port).receiveAll() == Array("hello".utf8))
+    }
+    // One question for each kind of address.
+    #expect(resolver.questions(about: "kept.test") == 2)
+    // Another run knows nothing of it.
+    let other = try RunningBroker(
+      Self.configuration(["kept.test"], port: server.port, resolver), ports: [server.port])
+    #expect(try other.connect(name: "kept.test", server.port).receiveAll() == Array("hello".utf8))
+    #expect(resolver.questions(about: "kept.test") == 4)
+  }
+
   @Test func `an exact name that does not exist is said not to, before anybody connects`() throws {
     let resolver = try StubResolver { name, _, _ in name == "here.test" ? ["127.0.0.1"] : nil }
     let broker = try RunningBroker(

@@ -4,7 +4,8 @@ internal import Kernel
 
 /// One question to the host's name servers, in turn, until one of them answers it.
 ///
-/// Every attempt has a socket, a port and a number of its own; a cut answer is asked for over TCP.
+/// Every attempt has a socket, a port, a number and a spelling of its own; a cut answer is asked for
+/// over TCP, and so is one whose server does not repeat the spelling: there nobody else can answer.
 final class NameExchange: Watcher {
   private static let rounds = 2
   private static let datagramMilliseconds: UInt64 = 1500
@@ -61,7 +62,8 @@ final class NameExchange: Watcher {
 
   private func ask() {
     guard let ticket, attempt < servers.count * Self.rounds else { return finish(nil) }
-    query = UpstreamQuery(name, type: type, id: .random(in: 0 ... .max))
+    query = UpstreamQuery(
+      name, type: type, id: .random(in: 0 ... .max), caseBits: .random(in: 0 ... .max))
     frames = nil
     guard open(isDatagram: true, ticket) else { return tryNext() }
     if case .failed = Socket.write(socketFD, query.bytes[...]) { return tryNext() }
@@ -101,7 +103,15 @@ final class NameExchange: Watcher {
   }
 
   private func take(_ bytes: [UInt8]) {
-    guard frames != nil else { return judge(UpstreamAnswer(bytes, to: query)) }
+    guard frames != nil else {
+      let answer = UpstreamAnswer(bytes, to: query)
+      let plain = UpstreamQuery(name, type: type, id: query.id)
+      guard answer == .foreign, UpstreamAnswer(bytes, to: plain) != .foreign else {
+        return judge(answer)
+      }
+      query = plain
+      return askOverTCP()
+    }
     guard let messages = try? frames?.append(bytes) else { return tryNext() }
     for message in messages where socket != nil {
       judge(UpstreamAnswer(message, to: query, overTCP: true))

@@ -11,6 +11,7 @@ final class StubResolver: Sendable {
   typealias Zone = @Sendable (_ name: String, _ type: UInt16, _ count: Int) -> [String]?
 
   private let counts = Mutex<[String: Int]>([:])
+  private let spellings = Mutex<Set<String>>([])
   private let stream: LocalServer
   private let socket: Wire
 
@@ -20,11 +21,19 @@ final class StubResolver: Sendable {
   /// How many questions came.
   var questions: Int { counts.withLock { $0.values.reduce(0, +) } }
 
+  /// The spellings in which names came.
+  var seenSpellings: Set<String> { spellings.withLock { $0 } }
+
   /// How many questions of any type came about a name.
   func questions(about name: String) -> Int { counts.withLock { $0[name] ?? 0 } }
 
   /// With `truncates`, everything must be asked for again over TCP.
-  init(truncates: Bool = false, _ zone: @escaping Zone) throws {
+  ///
+  /// With `lowers` it answers datagrams about names in small letters, as some servers do; addresses
+  /// live `seconds`, 0 to 255.
+  init(
+    truncates: Bool = false, lowers: Bool = false, seconds: UInt8 = 0, _ zone: @escaping Zone
+  ) throws {
     let socket = Wire(Descriptor(owning: sentinel_socket(0, 1)), seconds: 3600)
     self.socket = socket
     let box = Box()
@@ -41,7 +50,7 @@ final class StubResolver: Sendable {
       throw KernelFailure.last("bind")
     }
     address = "127.0.0.1:\(stream.port)"
-    box.set { [self] in reply(to: $0, truncates: $1, zone) }
+    box.set { [self] in reply(to: $0, truncates: $1, lowers: lowers, seconds: seconds, zone) }
     Background.run {
       while true {
         var from = sockaddr_in()
@@ -78,7 +87,9 @@ final class StubResolver: Sendable {
     }
   }
 
-  private func reply(to question: [UInt8], truncates: Bool, _ zone: Zone) -> [UInt8]? {
+  private func reply(
+    to question: [UInt8], truncates: Bool, lowers: Bool, seconds: UInt8, _ zone: Zone
+  ) -> [UInt8]? {
     var labels: [String] = []
     var position = 12
     while position < question.count, question[position] > 0 {
@@ -89,8 +100,14 @@ final class StubResolver: Sendable {
     }
     guard position + 5 <= question.count else { return nil }
     let type = UInt16(question[position + 1]) << 8 | UInt16(question[position + 2])
-    let name = labels.joined(separator: ".")
-    let echo = question[12..<(position + 5)]
+    // Names come in mixed case.
+    let spelling = labels.joined(separator: ".")
+    let name = spelling.lowercased()
+    let echo =
+      lowers
+      ? question[12..<position].map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+        + question[position..<(position + 5)] : Array(question[12..<(position + 5)])
+    spellings.withLock { _ = $0.insert(spelling) }
     let count = counts.withLock {
       $0[name, default: 0] += 1
       return $0[name, default: 0]
@@ -102,7 +119,7 @@ final class StubResolver: Sendable {
     for address in (found ?? []).compactMap({ IPAddress(parsing: $0) }) {
       guard (address.family == .v4) == (type == 1) else { continue }
       let bytes = address.bytes
-      records += [0xc0, 12, 0, UInt8(type), 0, 1, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes
+      records += [0xc0, 12, 0, UInt8(type), 0, 1, 0, 0, 0, seconds, 0, UInt8(bytes.count)] + bytes
       number += 1
     }
     return Array(question[..<2]) + flags + [0, 1, 0, number, 0, 0, 0, 0] + echo + records
