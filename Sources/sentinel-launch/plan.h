@@ -106,7 +106,7 @@ struct plan {
   size_t block_count;
   struct self_test self_test;
   bool capture; // lead every port to one listener, where the kernel can
-  int broker; // who takes the listeners; -1 without one
+  int broker;   // who takes the listeners; -1 without one
 };
 
 // Receives and reads the plan and the filter; the plan lives until the process ends.
