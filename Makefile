@@ -98,6 +98,7 @@ fuzz: setup
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)
 	@Benchmarks/bench $(BIN)
+	@Benchmarks/egress $(BIN)
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
