@@ -7,7 +7,7 @@ internal import Kernel
 ///
 /// A version 2 group with processes passes no controllers on, so this process moves into a leaf of
 /// its own until the run has ended. Other processes are never moved.
-package struct OwnGroup: ~Copyable {
+package struct OwnGroup: ~Copyable, Sendable {
   private let folder: BytePath
   private let leaf: BytePath
   private let controllers: [Substring]

@@ -1,12 +1,13 @@
 import Sandbox
+import Synchronization
 import Terminal
 
 /// The machine's facts, and the group that was left for the length of a command so that limits can
 /// be set: see ``OwnGroup``.
-final class HostGroup {
+final class HostGroup: Sendable {
   /// What is known of the machine.
   let facts: HostFacts
-  private var own: OwnGroup?
+  private let own: Mutex<OwnGroup?>
 
   /// Looks at the machine; where limits would be missing, looks again after moving aside.
   ///
@@ -20,13 +21,13 @@ final class HostGroup {
       facts = try Self.read(code)
     }
     self.facts = facts
-    self.own = own.take()
+    self.own = Mutex(own.take())
   }
 
   deinit { leave() }
 
   /// Goes back; limits of runs that begin later may be missing.
-  func leave() { own.take()?.restore() }
+  func leave() { own.withLock { $0.take()?.restore() } }
 
   private static func read(_ code: Int32) throws -> HostFacts {
     do {
