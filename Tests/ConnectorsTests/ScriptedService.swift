@@ -24,7 +24,7 @@ final class ScriptedService {
     let server = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "ModelServer/server.py")
     process = try HostProcess([
-      "/usr/bin/python3", server.path, file.path, scratch.url.appending(path: "log").path,
+      "/usr/bin/python3", "-B", server.path, file.path, scratch.url.appending(path: "log").path,
     ])
     port = try #require(process.wait(for: "\n").flatMap { Int($0.filter(\.isNumber)) })
   }
