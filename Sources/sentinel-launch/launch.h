@@ -178,7 +178,7 @@ struct start {
 // Confines this process while init builds the view, reports, waits and executes the command.
 _Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start);
 
-// --- selftest.c
+// --- selftest/run.c
 
 // Tries the ways out that need no server, writes a line for each to standard output, and ends.
 _Noreturn void run_self_test(const struct plan *plan);

@@ -1,6 +1,7 @@
 import Connectors
 import Findings
 import FoundationEssentials
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,11 +55,15 @@ final class ScriptedService {
 }
 
 /// Notes how long a client would have waited.
-final class Waits: @unchecked Sendable {  // used by one test at a time, from its own thread
-  private(set) var milliseconds: [Int] = []
+final class Waits: Sendable {
+  private let noted = Mutex<[Int]>([])
+
+  var milliseconds: [Int] { noted.withLock { $0 } }
+
   var time: ModelClient.Time {
     ModelClient.Time(
-      now: { Date().timeIntervalSince1970 }, wait: { wait, _ in self.milliseconds.append(wait) })
+      now: { Date().timeIntervalSince1970 },
+      wait: { wait, _ in self.noted.withLock { $0.append(wait) } })
   }
 }
 
