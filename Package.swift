@@ -83,6 +83,11 @@ let package = Package(
     // MARK: The judge: a constitution as data, evaluated over a base and a patch; pure
     .target(name: "Judging", dependencies: ["Patches", "Findings"], swiftSettings: strict),
 
+    // MARK: The healer's own terms: cases, attempts, budget, the parts that a run puts together; pure
+    .target(
+      name: "Healing", dependencies: ["Findings", "Judging", "Patches", "Signals"],
+      swiftSettings: strict),
+
     // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
     .target(
       name: "ProductData", exclude: ["profiles", "rules", "tools"],

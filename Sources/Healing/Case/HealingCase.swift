@@ -1,0 +1,22 @@
+package import Judging
+package import Signals
+
+/// One incident that is to be healed, with what the judge must know of it.
+package struct HealingCase: Equatable, Sendable {
+  /// The trouble, as its signals tell it.
+  package var incident: Incident
+  /// The same for the judge: rule and places within the tree.
+  package var signal: JudgeSignal
+
+  /// Makes a case.
+  package init(incident: Incident, signal: JudgeSignal) {
+    self.incident = incident
+    self.signal = signal
+  }
+
+  /// The name of the incident in documents, branches and folders: 16 hexadecimal digits.
+  package var id: String { String(incident.fingerprint.prefix(16)) }
+
+  /// The tests that have to pass, in the spelling of ``/Signals/TestID/canonical``, sorted.
+  package var tests: [String] { Set(incident.tests.map(\.canonical)).sorted() }
+}
