@@ -1,5 +1,5 @@
 /// One candidate and what became of it.
-package struct Attempt: Equatable, Sendable {
+package struct Attempt: Codable, Equatable, Sendable {
   /// Its number within the incident, from 1.
   package var number: Int
   /// Who proposed it: ``FixActor/name``.

@@ -1,5 +1,5 @@
 /// How an attempt to heal ended; a closed list.
-package enum AttemptOutcome: String, CaseIterable, Sendable {
+package enum AttemptOutcome: String, CaseIterable, Codable, Sendable {
   /// Every check passed.
   case accepted
   /// The same change, up to comments and blank space, was tried before; it was not run again.

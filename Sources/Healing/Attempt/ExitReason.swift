@@ -1,5 +1,5 @@
 /// Why healing ended, of a run or of one incident; a closed list.
-package enum ExitReason: String, CaseIterable, Sendable {
+package enum ExitReason: String, CaseIterable, Codable, Sendable {
   /// A fix was proven, and proposed where that was asked for.
   case healed
   /// Nothing is wrong.

@@ -1,5 +1,5 @@
 /// What a failed attempt teaches the next one: facts of the trial, never its author's words.
-package struct Reflection: Equatable, Sendable {
+package struct Reflection: Codable, Equatable, Sendable {
   /// The attempt.
   package var attempt: Int
   /// How it ended.

@@ -37,6 +37,7 @@ package final class BudgetLedger: Sendable {
   package let limits: Limits
   private let start: ContinuousClock.Instant
   private let before: Duration
+  private let parent: BudgetLedger?
   private let state: Mutex<State>
 
   /// Starts a ledger.
@@ -49,6 +50,18 @@ package final class BudgetLedger: Sendable {
     self.limits = limits
     start = ContinuousClock.now
     before = wall
+    parent = nil
+    state = Mutex(State(spent: spent))
+  }
+
+  /// The books of one case within the budget of a run: every limit is the run's, which is told of
+  /// every spend; `spent` is what an earlier part of the run, which the run's books have already, spent
+  /// on the case.
+  package init(of parent: BudgetLedger, spent: Spending = Spending()) {
+    limits = parent.limits
+    start = parent.start
+    before = parent.before
+    self.parent = parent
     state = Mutex(State(spent: spent))
   }
 
@@ -74,6 +87,7 @@ package final class BudgetLedger: Sendable {
   ///
   /// - Throws: the reason that ends the run when the step might exceed a limit; nothing is set aside.
   package func reserve(_ amount: Spending) throws(BudgetExhausted) -> Reservation {
+    if let parent { return try parent.reserve(amount) }
     if millisecondsLeft == 0 { throw BudgetExhausted(reason: .timeExhausted) }
     let limits = limits
     let refusal: ExitReason? = state.withLock { state in
@@ -100,8 +114,9 @@ package final class BudgetLedger: Sendable {
   package func settle(
     _ reservation: Reservation, _ actual: Spending, isEstimated: Bool = false
   ) {
+    parent?.settle(reservation, actual, isEstimated: isEstimated)
     state.withLock { state in
-      state.reserved = state.reserved - reservation.amount
+      if parent == nil { state.reserved = state.reserved - reservation.amount }
       state.spent = state.spent + actual
       state.isEstimated = state.isEstimated || isEstimated
     }

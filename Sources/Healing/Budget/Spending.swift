@@ -1,5 +1,5 @@
 /// What healing costs: counted, or at the most what the next step may cost.
-package struct Spending: Equatable, Sendable {
+package struct Spending: Codable, Equatable, Sendable {
   /// Requests to a model.
   package var calls = 0
   /// Tokens that went to a model.

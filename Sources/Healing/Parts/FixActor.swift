@@ -96,7 +96,7 @@ package struct ProposedText: Equatable, Sendable {
 }
 
 /// Why nothing is proposed, and what was looked at.
-package struct Abstention: Equatable, Sendable {
+package struct Abstention: Codable, Equatable, Sendable {
   /// One sentence.
   package var reason: String
   /// Files, rules and places that were looked at, a line each.
