@@ -142,6 +142,15 @@ let package = Package(
     // MARK: Services outside: HTTP, language models
     .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
 
+    // MARK: Who proposes fixes
+    .target(
+      name: "Actors",
+      dependencies: [
+        "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches", "ProductData",
+        "Sandbox", "Scanning", "Signals",
+      ],
+      swiftSettings: strict),
+
     // MARK: The append-only log: records, tree, signed checkpoints, proofs, exports
     .target(
       name: "Audit", dependencies: ["Kernel", .product(name: "Crypto", package: "swift-crypto")],
@@ -215,6 +224,13 @@ let package = Package(
       dependencies: [
         "Egress", "EgressBroker", "EgressTestKit", "Kernel", "CKernel", "NetworkSpace",
         "TestSupport", "sentinel-egress",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ActorsTests",
+      dependencies: [
+        "Actors", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches",
+        "ProductData", "Sandbox", "Scanning", "Signals", "TestSupport", "sentinel-launch",
       ],
       swiftSettings: strict),
     .testTarget(name: "AutonomyTests", dependencies: ["Autonomy"], swiftSettings: strict),
