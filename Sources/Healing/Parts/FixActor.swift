@@ -10,6 +10,13 @@ package protocol FixActor: Sendable {
   var version: String { get }
   /// Proposes for a case; called again after each answer until it abstains or the case is closed.
   func propose(_ request: ActorRequest) async -> ActorAnswer
+  /// Hears that one of its proposals was proven, once; most have nothing to remember of it.
+  func wasProven(_ proposal: ProposedText, for healingCase: HealingCase) async
+}
+
+extension FixActor {
+  /// Does nothing.
+  package func wasProven(_ proposal: ProposedText, for healingCase: HealingCase) async {}
 }
 
 /// What an actor gets to work with.
