@@ -18,11 +18,6 @@ BENCH_PACKAGES := bubblewrap crun runc strace hyperfine passt slirp4netns
 BUILD := swift build --scratch-path $(SCRATCH)
 RELEASE := -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 BIN := $(SCRATCH)/release
-RESULTS := $(SCRATCH)/test-results.xml
-# Runs what was built; the summary and the check for skipped tests come last, whatever happened.
-TEST = code=0; $(1) swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
-  --xunit-output $(RESULTS) || code=1; \
-  Scripts/check-tests $(RESULTS) Tests/never-skip.txt Tests/EgressLab/ledger.json || code=1; exit $$code
 
 # Of each parser of the broker; ten minutes each are what a release takes.
 FUZZ_SECONDS ?= 600
@@ -59,7 +54,7 @@ build-tests: setup
 	$(BUILD) --build-tests
 
 test: build-tests test-fixers
-	$(call TEST)
+	@Scripts/run-tests $(SCRATCH)
 
 # What the fixers of rules/fixers and their tests need, at the versions and digests of tools/.
 FIXER_LOCKS := tools/libcst.lock tools/bandit.lock tools/ruff.lock
@@ -82,7 +77,8 @@ test-vm: build
 
 # Also what takes minutes: every pinned tool, from the package index, and a thousand starts.
 test-large: build-tests test-vm
-	$(call TEST,SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools")
+	@SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools" \
+	  Scripts/run-tests $(SCRATCH)
 
 # Changed inputs through every parser of the broker, of patches and of reports, one after the other;
 # stops at the first fault.
