@@ -139,6 +139,15 @@ let package = Package(
     // MARK: Git work and proposals
     .target(name: "Forge", dependencies: ["Kernel"], swiftSettings: strict),
 
+    // MARK: Evidence: a work copy, tests and scanners in sandboxes, hidden checks, mutants
+    .target(
+      name: "Trials",
+      dependencies: [
+        "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches", "Sandbox", "Scanning",
+        "Signals",
+      ],
+      swiftSettings: strict),
+
     // MARK: Services outside: HTTP, language models
     .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
 
@@ -174,7 +183,7 @@ let package = Package(
       name: "sentinel-heal",
       dependencies: [
         "Audit", "Autonomy", "Findings", "Judging", "Kernel", "Ledger", "Patches", "ProductData",
-        "Sandbox", "Signals", "Terminal",
+        "Sandbox", "Signals", "Terminal", "Trials",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -267,6 +276,13 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: ["Scanning", "Sandbox", "Egress", "Findings", "Kernel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TrialsTests",
+      dependencies: [
+        "Findings", "Healing", "Judging", "Kernel", "Patches", "ProductData", "Sandbox", "Scanning",
+        "Signals", "TestSupport", "Trials", "sentinel-launch",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -24,6 +24,21 @@ package struct SandboxRun: Sendable {
       return try GitPatch(overlay.list, of: overlay.changes).write(to: file)
     }
 
+    /// Reads a file that the command wrote into the layer; hostile bytes.
+    ///
+    /// - Parameters:
+    ///   - path: the path in the workspace.
+    ///   - limit: the most bytes.
+    /// - Returns: the content.
+    /// - Throws: ENODATA without an overlay, EINVAL for anything but a regular file, EFBIG when it is
+    ///   longer, and what the kernel says.
+    package borrowing func contents(
+      of path: BytePath, limit: Int
+    ) throws(KernelFailure) -> [UInt8] {
+      guard let overlay else { throw KernelFailure(call: "open", number: ENODATA) }
+      return try overlay.changes.layers.file(.upper(path)).readAll(limit: limit)
+    }
+
     /// Removes what the layer occupies on disk.
     package consuming func discard() {
       if let upperFolder { try? FileSystem.remove(upperFolder) }

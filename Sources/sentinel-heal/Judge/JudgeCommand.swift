@@ -5,6 +5,7 @@ import Kernel
 import Patches
 import ProductData
 import Terminal
+import Trials
 
 /// `sentinel judge`: what the articles say of a patch.
 struct JudgeCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import Kernel
 import Patches
 import Signals
 import Terminal
+import Trials
 
 /// The file behind `--signal`: the judge's own object, or a report of any tool.
 enum SignalFile {

@@ -1,9 +1,9 @@
-import Glibc
-import Kernel
-import Patches
+internal import Glibc
+package import Kernel
+package import Patches
 
 /// A folder as a tree: every file is reached by descriptor, never through a link.
-final class FolderTree: SourceTree {
+package final class FolderTree: SourceTree {
   /// The most files of a tree that is judged.
   static let mostFiles = 1 << 18
   /// The deepest folder.
@@ -14,10 +14,14 @@ final class FolderTree: SourceTree {
   ]
 
   private let root: Descriptor
-  let paths: [PatchPath]
+  /// Every path that is not a folder, in byte order.
+  package let paths: [PatchPath]
 
   /// Lists a folder; it is opened once, and what its name means later does not matter.
-  init(_ folder: BytePath) throws(KernelFailure) {
+  ///
+  /// - Parameter folder: the root of the tree.
+  /// - Throws: when a folder cannot be read, is too deep (ELOOP), or holds too many files (E2BIG).
+  package init(_ folder: BytePath) throws(KernelFailure) {
     root = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY)
     var paths: [PatchPath] = []
     try Self.list(root, below: [], depth: 0, into: &paths)
@@ -42,7 +46,8 @@ final class FolderTree: SourceTree {
     }
   }
 
-  func entry(at path: PatchPath) -> TreeEntry? {
+  /// What stands at a path; read when it is asked for.
+  package func entry(at path: PatchPath) -> TreeEntry? {
     let last = path.bytes.lastIndex(of: UInt8(ascii: "/"))
     let name = BytePath(path.bytes[(last.map { $0 + 1 } ?? 0)...])
     guard let last else { return Self.entry(root, name) }

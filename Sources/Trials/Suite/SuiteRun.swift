@@ -1,0 +1,55 @@
+internal import Patches
+internal import Sandbox
+
+/// One run of the project's tests: the record, and what was read from it.
+struct SuiteRun: Sendable {
+  /// What the sandbox left.
+  var record: RunRecord
+  /// The project's tests, without planted ones.
+  var reading: SuiteReading
+  /// Whether the planted tests ended as they must; nil when none was planted.
+  var isCanaryWell: Bool?
+  /// The paths that the run wrote, without caches and the report; sorted, for reports.
+  var written: [String] = []
+
+  /// Runs the tests on a tree.
+  ///
+  /// - Parameters:
+  ///   - command: the user's command.
+  ///   - runner: where it runs.
+  ///   - request: the changes, further files and the time limit; the command in it is replaced.
+  ///   - files: test files to run in place of those that the command names.
+  ///   - canary: tests to plant.
+  /// - Returns: the run.
+  static func run(
+    _ command: TestCommand, on runner: TrialRun, _ request: TrialRun.Request,
+    only files: [PatchPath]? = nil, planting canary: Canary? = nil
+  ) async -> SuiteRun {
+    var request = request
+    let report = PatchPath(ofWalk: Array(".report-\(WorkFolder.nonce()).xml".utf8))
+    var shown = files
+    if let canary {
+      request.additions[canary.path] = canary.content
+      if files != nil { shown?.append(canary.path) }
+    }
+    request.command = command.arguments(reportingTo: report, only: shown)
+    request.wanted = command.hasReport ? [report] : []
+    request.wantsChanges = true
+    request.variables += ["PYTHONDONTWRITEBYTECODE=1", "NO_COLOR=1"]
+    let record = await runner.run(request)
+    var reading = SuiteReading(record, of: command, report: report)
+    let isWell = canary.map { $0.isWell(in: reading) }
+    if let canary { reading.remove(where: canary.owns) }
+    var run = SuiteRun(record: record, reading: reading, isCanaryWell: isWell)
+    run.written = Self.written(record, besides: report.text)
+    return run
+  }
+
+  private static func written(_ record: RunRecord, besides report: String) -> [String] {
+    let caches: Set<Substring> = ["__pycache__", ".pytest_cache", ".hypothesis", ".benchmarks"]
+    return record.changes.filter { change in
+      change.path != report && change.path != "."
+        && !change.path.split(separator: "/").contains(where: caches.contains)
+    }.map { "\($0.kind.rawValue) \($0.path)" }.sorted()
+  }
+}

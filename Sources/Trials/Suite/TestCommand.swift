@@ -1,0 +1,102 @@
+internal import Patches
+
+/// The command that runs the tests, and what is known of its framework.
+package struct TestCommand: Equatable, Sendable {
+  /// A framework whose report is understood beyond its exit code.
+  package enum Framework: String, Sendable {
+    /// pytest: console and JUnit report, compared with each other.
+    case pytest
+    /// Python's unittest: its console.
+    case unittest
+    /// `go test`: its stream of events.
+    case go
+    /// Node's own runner: TAP.
+    case node
+    /// Anything else: whatever of its output can be read.
+    case other
+  }
+
+  /// The words as the user wrote them.
+  package let words: [String]
+  /// What runs the tests.
+  package let framework: Framework
+  /// Where the options of the framework begin: behind `pytest`, `-m pytest`, `-m unittest`.
+  private let optionsStart: Int
+
+  /// Reads a command line, split as a shell would that expands nothing.
+  package init(_ text: String) throws(TestCommandMistake) {
+    words = try CommandWords.split(text)
+    (framework, optionsStart) = Self.framework(of: words)
+  }
+
+  private static func framework(of words: [String]) -> (Framework, Int) {
+    // Wrappers that run what follows them: `env A=b`, `uv run`, `poetry run`, `python -X …`.
+    for index in words.indices.prefix(6) {
+      let name = words[index].split(separator: "/").last.map(String.init) ?? ""
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      switch name {
+      case "pytest", "py.test": return (.pytest, index + 1)
+      case "go" where next == "test": return (.go, index + 2)
+      case "node" where words[index...].contains("--test"): return (.node, index + 1)
+      default: break
+      }
+      if name.hasPrefix("python"), let module = words[index...].firstIndex(of: "-m"),
+        module + 1 < words.count
+      {
+        switch words[module + 1] {
+        case "pytest": return (.pytest, module + 2)
+        case "unittest": return (.unittest, module + 2)
+        default: return (.other, words.count)
+        }
+      }
+    }
+    return (.other, words.count)
+  }
+
+  /// The words in front of the framework's own options, such as `python3 -m pytest`.
+  var lead: [String] { Array(words[..<optionsStart]) }
+
+  /// The interpreter that a Python framework runs on; `python3` where the command names none.
+  var interpreter: String {
+    words.first { ($0.split(separator: "/").last ?? "").hasPrefix("python") } ?? "python3"
+  }
+
+  /// Whether the first failure ends the run, so that a planted one would hide the tests behind it.
+  var stopsEarly: Bool {
+    let rest = words[optionsStart...]
+    switch framework {
+    case .pytest:
+      return rest.contains { word in
+        word == "--exitfirst" || word.hasPrefix("--maxfail") || word == "--stepwise"
+          || word == "--sw" || (word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("x"))
+      }
+    case .unittest: return rest.contains("-f") || rest.contains("--failfast")
+    default: return true
+    }
+  }
+
+  /// The command with the options that make the framework report every test.
+  ///
+  /// - Parameters:
+  ///   - report: the file for the framework's report, where it writes one.
+  ///   - files: test files that are run in place of those that the user's words name; the framework
+  ///     must be one of Python's.
+  /// - Returns: the command to run.
+  func arguments(reportingTo report: PatchPath, only files: [PatchPath]? = nil) -> [[UInt8]] {
+    let rest = files.map { $0.map(\.text) } ?? Array(words[optionsStart...])
+    let options: [String]
+    switch framework {
+    case .pytest:
+      options =
+        lead + ["-p", "no:cacheprovider", "-rap", "--junitxml=\(report.text)"] + rest
+    case .unittest: options = lead + rest + ["-v"]
+    case .go: options = lead + ["-json"] + rest.filter { $0 != "-json" }
+    case .node: options = lead + ["--test-reporter=tap"] + rest
+    case .other: options = words
+    }
+    return options.map { Array($0.utf8) }
+  }
+
+  /// Whether the framework writes a report file besides its console.
+  var hasReport: Bool { framework == .pytest }
+}

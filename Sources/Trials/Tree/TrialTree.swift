@@ -1,0 +1,70 @@
+internal import Glibc
+internal import Kernel
+internal import Patches
+
+/// The tree of one trial: second names of the work copy's files, with changes laid over them.
+///
+/// The sandbox sees it as the lower layer of an overlay, which nothing that runs in it can write to;
+/// a changed file is a new file, so that the work copy stays as it is.
+struct TrialTree {
+  private let folder: WorkFolder
+  /// The root of the tree.
+  let root: BytePath
+
+  /// Makes a tree.
+  ///
+  /// - Parameters:
+  ///   - copy: the tree before.
+  ///   - changes: what a candidate does to it.
+  ///   - additions: further files by path, which replace what is there.
+  /// - Throws: when it cannot be made.
+  init(
+    of copy: WorkCopy, with changes: ChangeSet?, adding additions: [PatchPath: [UInt8]] = [:]
+  ) throws(KernelFailure) {
+    folder = try WorkFolder(in: copy.root.parent.parent)
+    root = folder.path.appending("tree")
+    try FileSystem.makeFolder(root)
+    let target = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
+    var copier = TreeCopier(.link)
+    try copier.fill(target, from: try Descriptor.open(copy.root, O_RDONLY | O_DIRECTORY))
+    for file in changes?.files ?? [] {
+      if let old = file.oldPath { try remove(old) }
+      try remove(file.path)
+      if let new = file.new { try write(new, to: file.path, isExecutable: file.isExecutable) }
+    }
+    for (path, content) in additions {
+      try remove(path)
+      try write(content, to: path, isExecutable: false)
+    }
+  }
+
+  private func remove(_ path: PatchPath) throws(KernelFailure) {
+    let place = root.appending(BytePath(path.bytes))
+    guard FileSystem.exists(place) else { return }
+    try FileSystem.remove(place)
+  }
+
+  /// Paths of a change set lie behind no link, which its application has seen to.
+  private func write(
+    _ content: [UInt8], to path: PatchPath, isExecutable: Bool
+  ) throws(KernelFailure) {
+    let top = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
+    for parent in path.parents {
+      let made = unsafe BytePath(parent.bytes).withPointer {
+        unsafe mkdirat(top.number, $0, 0o755)
+      }
+      guard made == 0 || errno == EEXIST else {
+        throw KernelFailure.last("mkdirat", parent.description)
+      }
+    }
+    let parent = path.parents.last.map { BytePath($0.bytes) } ?? "."
+    let folder = try top.openBeneath(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let made = unsafe BytePath(path.bytes).name.withPointer {
+      unsafe openat(
+        folder.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+        isExecutable ? 0o755 : 0o644)
+    }
+    guard made >= 0 else { throw KernelFailure.last("openat", path.description) }
+    try Descriptor(owning: made).writeAll(content)
+  }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Glibc
+import Kernel
+import ProductData
+import Sandbox
+import TestSupport
+
+@testable import Trials
+
+/// A host project in a scratch folder and the machine that its trials run on.
+struct Lab {
+  let scratch: Scratch
+  let machine: TrialMachine
+
+  /// Writes a project.
+  init(_ files: [String: String]) throws {
+    scratch = try Scratch("trials")
+    for (path, text) in files { try scratch.write(text, to: "project/\(path)") }
+    machine = try Self.machine()
+  }
+
+  var project: BytePath { BytePath(scratch.url.appending(path: "project").path) }
+
+  /// A copy of the project to try on.
+  func copy() throws -> WorkCopy {
+    try WorkCopy(of: project, in: BytePath(scratch.url.path))
+  }
+
+  /// The machine, with whatever layers of protection it has.
+  static func machine() throws -> TrialMachine {
+    let launcher = Executables.shared.sentinel.deletingLastPathComponent()
+      .appending(path: "sentinel-launch")
+    let host = try HostFacts.read(launcher: BytePath(launcher.path))
+    guard let document = ProductData.document(named: "fix", in: ProductData.profileArchives) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    let archive = try ProfileArchive(reading: Array(document.text.description.utf8))
+    return TrialMachine(host: host, profile: archive.profile, isolation: .available)
+  }
+
+  /// A shop whose discount begins one piece too late, with tests that only need the standard library.
+  static let shop = [
+    "shop/__init__.py": "",
+    "shop/pricing.py": """
+    \"\"\"Prices of orders.\"\"\"
+
+    BULK_THRESHOLD = 100
+
+
+    def line_total(quantity, price):
+        \"\"\"The price of one line; 100 pieces or more are ten per cent cheaper.\"\"\"
+        total = quantity * price
+        if quantity > BULK_THRESHOLD:
+            total = total * 0.9
+        return round(total, 2)
+
+
+    def shipping(total):
+        \"\"\"What sending costs; nothing from 50 on.\"\"\"
+        if total >= 50:
+            return 0.0
+        return 4.9
+
+    """,
+    "tests/__init__.py": "",
+    "tests/test_pricing.py": """
+    import unittest
+
+    from shop.pricing import line_total, shipping
+
+
+    class PricingTests(unittest.TestCase):
+        def test_small_order(self):
+            self.assertEqual(line_total(3, 2.5), 7.5)
+
+        def test_bulk_starts_at_threshold(self):
+            self.assertEqual(line_total(100, 2), 180.0)
+
+        def test_bulk_above_threshold(self):
+            self.assertEqual(line_total(150, 2), 270.0)
+
+        def test_shipping(self):
+            self.assertEqual(shipping(49.99), 4.9)
+            self.assertEqual(shipping(50), 0.0)
+
+    """,
+  ]
+}

@@ -1,0 +1,50 @@
+import Patches
+import Testing
+
+@testable import Trials
+
+@Suite struct TestCommandTests {
+  @Test(arguments: [
+    ("python3 -m pytest tests", ["python3", "-m", "pytest", "tests"]),
+    ("run  'a b'\t\"c d\" e\\ f", ["run", "a b", "c d", "e f"]),
+    ("x \"a\\\"b\\n\" ''", ["x", "a\"b\\n", ""]), ("a'b'\"c\"", ["abc"]),
+  ])
+  func `words are split as a shell does that expands nothing`(_ text: String, _ words: [String])
+    throws
+  {
+    #expect(try CommandWords.split(text) == words)
+  }
+
+  @Test(arguments: [
+    "", "  ", "pytest $X", "a; b", "a | b", "a && b", "echo `id`", "a > b", "ls *.py", "~/x",
+    "'open", "a \"$(id)\"", "X=1 pytest", "a\\", "a\nb",
+  ])
+  func `what only a shell understands is a mistake`(_ text: String) {
+    #expect(throws: TestCommandMistake.self) { try CommandWords.split(text) }
+  }
+
+  @Test(arguments: [
+    ("pytest -q tests", "pytest -p no:cacheprovider -rap --junitxml=r.xml -q tests"),
+    ("python3 -m pytest", "python3 -m pytest -p no:cacheprovider -rap --junitxml=r.xml"),
+    (
+      "env A=b .venv/bin/python -m unittest discover -s t",
+      "env A=b .venv/bin/python -m unittest discover -s t -v"
+    ),
+    ("go test ./...", "go test -json ./..."), ("node --test", "node --test-reporter=tap --test"),
+    ("make check", "make check"),
+  ])
+  func `known frameworks are asked to name every test`(_ text: String, _ wanted: String) throws {
+    let command = try TestCommand(text)
+    let report = try #require(PatchPath("r.xml"))
+    let words = command.arguments(reportingTo: report).map { String(decoding: $0, as: UTF8.self) }
+    #expect(words.joined(separator: " ") == wanted)
+  }
+
+  @Test(arguments: [
+    ("pytest -x", true), ("pytest -qx", true), ("pytest --maxfail=1", true), ("pytest -q", false),
+    ("python -m unittest -f", true), ("python -m unittest", false),
+  ])
+  func `a command that ends at the first failure is known`(_ text: String, _ stops: Bool) throws {
+    #expect(try TestCommand(text).stopsEarly == stops)
+  }
+}
