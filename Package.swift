@@ -137,7 +137,7 @@ let package = Package(
     .target(name: "Autonomy", swiftSettings: strict),
 
     // MARK: Git work and proposals
-    .target(name: "Forge", dependencies: ["Kernel"], swiftSettings: strict),
+    .target(name: "Forge", dependencies: ["CDigest", "Kernel"], swiftSettings: strict),
 
     // MARK: Evidence: a work copy, tests and scanners in sandboxes, hidden checks, mutants
     .target(
@@ -168,6 +168,15 @@ let package = Package(
     // MARK: The state folder: autonomy's events in the log, its policy, the kill switch
     .target(
       name: "Ledger", dependencies: ["Audit", "Autonomy", "Kernel", "Sandbox"],
+      swiftSettings: strict),
+
+    // MARK: Proven fixes as folders, branches and pull requests, each decided and recorded
+    .target(
+      name: "Proposals",
+      dependencies: [
+        "Audit", "Autonomy", "Findings", "Forge", "Healing", "Judging", "Kernel", "Ledger",
+        "Patches", "Signals",
+      ],
       swiftSettings: strict),
 
     // MARK: What the programs have in common: streams, documents, exit codes
@@ -257,6 +266,13 @@ let package = Package(
     .testTarget(
       name: "LedgerTests",
       dependencies: ["Audit", "Autonomy", "Kernel", "Ledger", "Sandbox", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProposalsTests",
+      dependencies: [
+        "Audit", "Autonomy", "Findings", "Forge", "Healing", "Judging", "Kernel", "Ledger",
+        "Patches", "Proposals", "Signals", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(

@@ -47,30 +47,14 @@ public struct Checkpoint: Sendable, Equatable {
 
   /// Reads a signed note and checks it: exactly one signature by `key`; those of others do not count.
   public init(note: [UInt8], key: VerifierKey) throws(AuditError) {
-    guard note.count <= 1 << 16, note.last == 0x0A,
-      let blank = note.firstRange(of: [0x0A, 0x0A]),
-      let text = String(validating: note[...blank.lowerBound], as: UTF8.self),
-      let signatures = String(validating: note[blank.upperBound...], as: UTF8.self),
-      let checkpoint = Checkpoint(text: text)
-    else { throw AuditError(.malformed, "the checkpoint is no signed note of three lines") }
-    var isOurs = false
-    for line in signatures.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      let parts = line.split(separator: " ", omittingEmptySubsequences: false)
-      guard parts.count == 3, parts[0] == "\u{2014}",
-        let data = Data(base64Encoded: String(parts[2])), data.count > 4,
-        data.base64EncodedString() == parts[2]
-      else { throw AuditError(.malformed, "the checkpoint has a line that is no signature") }
-      guard parts[1] == key.name, Array(data.prefix(4)) == key.identifier else { continue }
-      guard !isOurs else { throw AuditError(.malformed, "the checkpoint is signed twice") }
-      guard checkpoint.isSigned(Array(data), by: key) else {
-        throw AuditError(.tampered, "the checkpoint's signature is not of its text")
-      }
-      isOurs = true
+    guard let note = SignedNote(note), let checkpoint = Checkpoint(text: note.text) else {
+      throw AuditError(.malformed, "the checkpoint is no signed note of three lines")
     }
-    guard isOurs else {
+    guard checkpoint.origin == key.name else {
       throw AuditError(
         .wrongKey, "the checkpoint of \(checkpoint.origin) is not signed by \(key.description)")
     }
+    try note.check(key, of: "the checkpoint of \(checkpoint.origin)")
     self = checkpoint
   }
 }

@@ -24,7 +24,7 @@ public struct AuditEntry: Sendable, Equatable {
 
   /// Who did it: a person, an actor, the controller.
   public struct Author: Sendable, Equatable {
-    /// `person`, `actor`, `judge`, `controller` or `log`.
+    /// `person`, `run`, `actor`, `judge`, `controller` or `log`.
     public var kind: String
     /// The name, as the system has it.
     public var id: String

@@ -65,6 +65,20 @@ public struct AutonomyPolicy: Sendable, Equatable {
     public var classes: [String]
   }
 
+  /// A flag that somebody signs elsewhere, and by whose key it must be signed.
+  public struct HaltFlag: Sendable, Equatable {
+    /// The file, as the policy names it.
+    public var file: String
+    /// The public key, as the policy writes it.
+    public var key: String
+
+    /// A flag in a file.
+    public init(file: String, key: String) {
+      self.file = file
+      self.key = key
+    }
+  }
+
   /// For what no class fits.
   public var defaults: Limits
   /// In the order of the file.
@@ -73,16 +87,20 @@ public struct AutonomyPolicy: Sendable, Equatable {
   public var owners: [Owner]
   /// How many failures of autonomous acts are borne: the standard budget, or a tighter one.
   public var budget: ErrorBudget
+  /// The signed flag of the kill switch; nil where none is configured.
+  public var haltFlag: HaltFlag?
 
   /// A policy; without arguments the one that holds where there is no file.
   public init(
     defaults: Limits = Limits(ceiling: .proposer, risk: .medium, approvals: 1),
-    classes: [Class] = [], owners: [Owner] = [], budget: ErrorBudget = ErrorBudget()
+    classes: [Class] = [], owners: [Owner] = [], budget: ErrorBudget = ErrorBudget(),
+    haltFlag: HaltFlag? = nil
   ) {
     self.defaults = defaults
     self.classes = classes
     self.owners = owners
     self.budget = budget
+    self.haltFlag = haltFlag
   }
 
   /// Judges a patch by every path that it changes; one that changes nothing gets the defaults.

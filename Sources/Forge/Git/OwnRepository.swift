@@ -47,6 +47,49 @@ package struct OwnRepository: Sendable {
     }
   }
 
+  /// Makes one that borrows nothing, for a tree that is no repository.
+  ///
+  /// - Parameter folder: where; made, and the caller's to remove.
+  /// - Throws: when git cannot work there.
+  package init(at folder: BytePath) throws(ForgeFailure) {
+    self.folder = folder
+    git = GitProcess(folder: folder)
+    _ = try git.run(
+      ["init", "--quiet", "--bare", "--template=", "--object-format=sha1", folder.description])
+  }
+
+  /// A commit without a parent that holds these files and nothing else.
+  ///
+  /// - Parameters:
+  ///   - files: paths, modes (0o100644 or 0o100755) and contents.
+  ///   - seconds: the time of both author and committer, since 1970.
+  /// - Returns: its name.
+  /// - Throws: when git fails.
+  package func root(
+    _ files: [(path: BytePath, mode: UInt32, content: [UInt8])], seconds: Int
+  ) throws(ForgeFailure) -> String {
+    let index = folder.appending("index-\(UInt64.random(in: 0 ... .max))")
+    let variables = ["GIT_INDEX_FILE": index.description]
+    defer { try? FileSystem.remove(index) }
+    var entries: [UInt8] = []
+    for file in files {
+      let object = Self.line(
+        try git.run(["hash-object", "-w", "--no-filters", "--stdin"], input: file.content))
+      entries += "\(String(file.mode, radix: 8)) \(object)\t".utf8 + file.path.bytes + [0]
+    }
+    _ = try git.run(["update-index", "-z", "--index-info"], input: entries, variables: variables)
+    let tree = Self.line(try git.run(["write-tree"], variables: variables))
+    let dates = Self.dates(seconds)
+    return Self.line(try git.run(["commit-tree", tree, "-m", "base"], variables: dates))
+  }
+
+  /// When a commit was made, in seconds since 1970.
+  package func time(of commit: String) throws(ForgeFailure) -> Int {
+    let text = Self.line(try git.run(["show", "--no-patch", "--format=%ct", commit, "--"]))
+    guard let seconds = Int(text) else { throw .repository("\(commit) has no time") }
+    return seconds
+  }
+
   /// The files of a commit, in git's order.
   package func files(of commit: String) throws(ForgeFailure) -> [TrackedFile] {
     let listing = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit])
@@ -104,12 +147,10 @@ package struct OwnRepository: Sendable {
         throw .unappliable(text)
       }
       let tree = Self.line(try git.run(["write-tree"], variables: variables))
-      let date = "@\(seconds) +0000"
-      let dates = ["GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date]
       return Self.line(
         try git.run(
           ["commit-tree", tree, "-p", base, "-F", "-"], input: Array(message.utf8),
-          variables: dates.merging(variables) { $1 }))
+          variables: Self.dates(seconds).merging(variables) { $1 }))
     }
   }
 
@@ -185,6 +226,11 @@ package struct OwnRepository: Sendable {
     defer { try? FileSystem.remove(index) }
     _ = try git.run(["read-tree", commit], variables: variables)
     return try body(git, variables)
+  }
+
+  private static func dates(_ seconds: Int) -> [String: String] {
+    let date = "@\(seconds) +0000"
+    return ["GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date]
   }
 
   private static func line(_ bytes: [UInt8]) -> String {

@@ -29,6 +29,20 @@ package struct SourceRepository: Hashable, Sendable {
     }
   }
 
+  /// Finds the repository that a folder lies in, as git would: the folder's own, or that of the
+  /// nearest folder above it that the caller owns.
+  package static func find(around folder: BytePath) throws(ForgeFailure) -> SourceRepository? {
+    let start = (try? FileSystem.resolve(folder)) ?? folder.normalised
+    var place = start
+    while true {
+      // What others have put into a folder above is not the caller's repository.
+      let isOwn = place == start || (try? FileStatus.of(place))?.uid == geteuid()
+      if isOwn, let found = try find(at: place) { return found }
+      guard place.parent != place else { return nil }
+      place = place.parent
+    }
+  }
+
   /// A worktree: git writes into its repository where the worktree is, which a forger cannot.
   private static func worktree(
     root: BytePath, dot: BytePath

@@ -1,6 +1,7 @@
 /// What is proposed, with the evidence for it: the content of a pull request.
 ///
-/// Texts marked as quoted come from tools, logs, repositories or models. They are shown as code, so
+/// Summary, verdict, scope and answers are our own words; what they hold of others stands in
+/// ``Quoting/span(_:limit:)``. Texts marked as quoted come from tools, logs, repositories or models. They are shown as code, so
 /// that no mention, link, picture or markup in them takes effect.
 package struct Proposal: Sendable {
   /// One check with what it showed before and after the change.
@@ -75,12 +76,15 @@ package struct Proposal: Sendable {
   /// The branch of the incident; one for each fingerprint, so that a proposal is updated in place.
   package var branch: String { "sentinel/\(fingerprint.prefix(16))" }
 
+  /// The title without what a platform would act upon.
+  package var subject: String { Quoting.bare(title, limit: 72) }
+
   /// The message of the commit; its last line lets the incident be found again.
   package var message: String {
     """
-    \(Quoting.line(title, limit: 72))
+    \(subject)
 
-    \(Quoting.line(summary, limit: 1000))
+    \(Quoting.bare(summary, limit: 1000))
 
     Sentinel-Incident: \(fingerprint)
 

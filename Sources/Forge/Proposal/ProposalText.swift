@@ -29,7 +29,7 @@ package enum ProposalText {
       "**\(Quoting.line(proposal.verdict, limit: 400))**",
       table(proposal.evidence),
     ]
-    parts += list("Not checked", proposal.unchecked)
+    parts += list("Not checked", proposal.unchecked.map { Quoting.plain($0, limit: 500) })
     parts += list("Scope and risk", proposal.scope)
     if !proposal.rerun.isEmpty {
       parts += [
@@ -54,7 +54,7 @@ package enum ProposalText {
   private static func list(_ title: String, _ lines: [String]) -> [String] {
     lines.isEmpty
       ? []
-      : ["## \(title)", lines.map { "- \(Quoting.line($0, limit: 500))" }.joined(separator: "\n")]
+      : ["## \(title)", lines.map { "- \(Quoting.line($0, limit: 900))" }.joined(separator: "\n")]
   }
 
   /// The end of a log tells most.

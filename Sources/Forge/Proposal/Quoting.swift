@@ -1,7 +1,7 @@
 internal import Kernel
 
-/// Makes foreign text safe inside Markdown.
-enum Quoting {
+/// Makes foreign text safe inside Markdown and messages of commits.
+package enum Quoting {
   /// A block of code whose fence the text cannot close.
   static func block(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -10,8 +10,8 @@ enum Quoting {
     return "\(fence)text\n\(shown)\n\(fence)"
   }
 
-  /// A span of code that the text cannot end, on one line.
-  static func span(_ text: String, limit: Int = 200) -> String {
+  /// A span of code that the text cannot end, on one line of at most `limit` characters.
+  package static func span(_ text: String, limit: Int = 200) -> String {
     let shown = line(text, limit: limit)
     let fence = String(repeating: "`", count: longestRun(in: shown) + 1)
     let isEdged = shown.hasPrefix("`") || shown.hasSuffix("`") || shown.isEmpty
@@ -21,6 +21,27 @@ enum Quoting {
   /// A cell of a table.
   static func cell(_ text: String) -> String {
     span(text).replacing("|", with: "\\|")
+  }
+
+  /// A line for subjects and messages: no mention, reference or address is left in it, for a platform
+  /// would notify people or close issues by them.
+  package static func bare(_ text: String, limit: Int) -> String {
+    var kept = line(text, limit: limit).filter { !"@#<>".contains($0) }
+    for mark in ["GH-", "gh-", "Gh-", "gH-"] { kept = kept.replacing(mark, with: "GH ") }
+    return kept.replacing("://", with: ": //")
+  }
+
+  /// A line of prose in which nothing is markup, a mention, a reference or a link.
+  static func plain(_ text: String, limit: Int) -> String {
+    var shown = ""
+    for character in line(text, limit: limit) {
+      switch character {
+      case "&", "<", ">", "@", "#", "[", "]", "!", "*", "~", "|", "\\":
+        for scalar in character.unicodeScalars { shown += "&#\(scalar.value);" }
+      default: shown.append(character)
+      }
+    }
+    return shown.replacing("://", with: "&#58;//").replacing("GH-", with: "GH&#45;")
   }
 
   /// One visible line of at most so many characters.

@@ -1,3 +1,4 @@
+internal import Audit
 internal import Autonomy
 internal import Sandbox
 
@@ -10,7 +11,8 @@ struct PolicyReader {
     let fallback = AutonomyPolicy()
     let policy = AutonomyPolicy(
       defaults: defaults(reader.mapping("defaults"), fallback.defaults),
-      classes: classes(reader), owners: owners(reader), budget: budget(reader.mapping("budget")))
+      classes: classes(reader), owners: owners(reader), budget: budget(reader.mapping("budget")),
+      haltFlag: haltFlag(reader.mapping("haltFlag")))
     reader.finish()
     refuseImpossible(policy, reader)
     return policy
@@ -36,6 +38,26 @@ struct PolicyReader {
       days: Int64(reader.whole("days", in: 1...Int(fallback.days))?.value ?? Int(fallback.days)))
     reader.finish()
     return budget
+  }
+
+  /// Where a relative path would start is nowhere said, so that there is none.
+  private func haltFlag(_ reader: MappingReader?) -> AutonomyPolicy.HaltFlag? {
+    guard let reader else { return nil }
+    let file = reader.requiredText("file")
+    let key = reader.requiredText("key")
+    if let file, !file.value.hasPrefix("/") {
+      log.report(
+        file.mark, "\"haltFlag.file\" is \"\(file.value)\", which is not absolute",
+        remedy: "write the whole path, from the root on")
+    }
+    if let key, VerifierKey(key.value) == nil {
+      log.report(
+        key.mark, "\"haltFlag.key\" is no verifier key",
+        remedy: "write the line that \"sentinel autonomy flag\" has printed with the key")
+    }
+    reader.finish()
+    guard let file, let key else { return nil }
+    return AutonomyPolicy.HaltFlag(file: file.value, key: key.value)
   }
 
   private func classes(_ reader: MappingReader) -> [AutonomyPolicy.Class] {

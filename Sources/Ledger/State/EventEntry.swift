@@ -1,16 +1,23 @@
-internal import Audit
-internal import Autonomy
+public import Audit
+public import Autonomy
 internal import FoundationEssentials
 
 /// Events of autonomy as entries of the audit log, and back.
-enum EventEntry {
+public enum EventEntry {
+  /// The member of an entry's content that makes it the entry of an event.
+  public static let member = "event"
+
+  /// An event as the value of ``member``; an entry of any kind that has it is taken for the event.
+  public static func content(of event: Event) throws -> CanonicalJSON {
+    try JSONDecoder().decode(CanonicalJSON.self, from: JSONEncoder().encode(event))
+  }
+
   /// The entry that keeps an event; its kind is what a reader looks for.
   static func entry(
     _ event: Event, at moment: Moment, by author: AuditEntry.Author
   ) throws -> AuditEntry {
-    let bytes = try JSONEncoder().encode(event)
-    let value = try JSONDecoder().decode(CanonicalJSON.self, from: bytes)
-    return AuditEntry(kind(of: event), at: moment.milliseconds, by: author, ["event": value])
+    AuditEntry(
+      kind(of: event), at: moment.milliseconds, by: author, [member: try content(of: event)])
   }
 
   /// The entry that says which level changed by an event; it is read by people alone.
@@ -29,7 +36,7 @@ enum EventEntry {
   ///
   /// An event that nobody knows is an error: without it the state would not be the true one.
   static func event(of entry: AuditEntry) throws -> Event? {
-    guard let value = entry.content["event"] else { return nil }
+    guard let value = entry.content[member] else { return nil }
     do {
       return try JSONDecoder().decode(Event.self, from: Data(value.bytes))
     } catch {

@@ -1,0 +1,226 @@
+internal import Audit
+internal import Autonomy
+internal import Findings
+internal import Forge
+package import Healing
+internal import Judging
+internal import Kernel
+package import Ledger
+internal import Patches
+internal import Signals
+internal import Synchronization
+
+/// Where proven fixes become folders.
+///
+/// Each is decided by the controller first, the kill switch is looked at before anything is written,
+/// and nothing is done without an entry in the log.
+package struct Desk: ProposalDesk {
+  let settings: DeskSettings
+  let audit: HealAudit
+  let watch: KillWatch
+  private let listing = Cached<TreeListing>()
+
+  /// A desk.
+  ///
+  /// - Parameters:
+  ///   - settings: where proposals go, and what about.
+  ///   - audit: the record of the run.
+  ///   - watch: the kill switch, looked at before every outside effect.
+  package init(_ settings: DeskSettings, audit: HealAudit, watch: KillWatch) {
+    self.settings = settings
+    self.audit = audit
+    self.watch = watch
+  }
+
+  /// See ``/Healing/ProposalDesk``.
+  package func publish(_ fix: ProvenFix) async throws(PublishFailure) -> PublishedProposal {
+    let result = await BlockingThread.run { () -> Result<PublishedProposal, PublishFailure> in
+      do throws(PublishFailure) { return .success(try publishNow(fix)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// See ``/Healing/ProposalDesk``.
+  package func closeObsolete(
+    open fingerprints: [String]
+  ) async throws(PublishFailure) -> [ClosedProposal] {
+    []
+  }
+
+  // MARK: Steps
+
+  private func publishNow(_ fix: ProvenFix) throws(PublishFailure) -> PublishedProposal {
+    try requireGo()
+    let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileSystem.remove(work) }
+    let decision = try decide(fix)
+    let made = try make(fix, decision, at: work)
+    let bundle = made.bundle
+    let number = try keep(made, decision, of: fix)
+    let folder = try write(made, entry: number, bundle: bundle)
+    return PublishedProposal(
+      folder: folder.description, branch: nil, decision: decision.document)
+  }
+
+  /// What a proposal consists of before it goes anywhere.
+  struct Made {
+    var proposal: Forge.Proposal
+    var bundle: EvidenceBundle
+    var commit: String
+    var mail: [UInt8]
+    var base: ProposalBase
+    var own: OwnRepository
+    var id: String
+    var patch: String
+  }
+
+  private func decide(_ fix: ProvenFix) throws(PublishFailure) -> DeskDecision {
+    let controller: Controller
+    do { controller = try AutonomyLedger.controller(of: settings.state) } catch {
+      throw PublishFailure(.environment, VisibleText.line("the state cannot be read: \(error)"))
+    }
+    let now = Moment(milliseconds: AuditLog.systemClock())
+    return DeskDecision(fix, settings.keys, controller, halt: watch.reason, at: now)
+  }
+
+  private func make(
+    _ fix: ProvenFix, _ decision: DeskDecision, at work: BytePath
+  ) throws(PublishFailure) -> Made {
+    do throws(ForgeFailure) {
+      return try make(fix, decision, on: try ProposalBase(of: settings.path), at: work)
+    } catch {
+      // The file may be changed in the tree and not committed: the folder still holds a proof, of
+      // the tree. A branch cannot.
+      guard case .unappliable(let why) = error else { throw Self.failure(error) }
+      guard case .folder = settings.target else {
+        throw PublishFailure(.environment, "\(VisibleText.line(why)); commit it, then heal again")
+      }
+    }
+    do throws(ForgeFailure) {
+      return try make(fix, decision, on: .tree, at: work.appending("tree"))
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private func make(
+    _ fix: ProvenFix, _ decision: DeskDecision, on base: ProposalBase, at work: BytePath
+  ) throws(ForgeFailure) -> Made {
+    do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
+    let own = try base.repository(at: work.appending("repository"))
+    let listing = self.listing.value { TreeListing(settings.tree) }
+    let draft = ProposalDraft(
+      fix: fix, decision: decision, testCommand: settings.testCommand,
+      base: base.commit.map { "commit \($0)" }
+        ?? "a tree without a commit, whose listing has the SHA-256 \(listing.digest)",
+      differences: try base.differences(of: settings.tree, in: own))
+    let patch = SHA256.hex(of: fix.changes.rendered())
+    let proposal = draft.proposal(patch: patch)
+    let commit = try base.commit(fix.changes, message: proposal.message, in: own)
+    let bundle = EvidenceBundle(
+      fix,
+      .init(
+        run: audit.run, commit: base.commit, prefix: base.prefix, base: listing,
+        testCommand: settings.testCommand, facts: settings.facts))
+    return Made(
+      proposal: proposal, bundle: bundle, commit: commit, mail: try own.mail(commit), base: base,
+      own: own, id: draft.id(patch), patch: patch)
+  }
+
+  /// Keeps the decision, with the digest of the evidence; returns the entry's number.
+  private func keep(
+    _ made: Made, _ decision: DeskDecision, of fix: ProvenFix
+  ) throws(PublishFailure) -> Int {
+    let found = decision.decision
+    let event = Event.proposed(
+      proposal: Autonomy.Proposal(
+        id: made.id, key: found.key, scoreMillionths: Int(decision.score * 1e6),
+        confidenceMillionths: found.confidence.map { Int($0 * 1e6) }, wouldAct: found.wouldAct,
+        acted: false))
+    do throws(RecordFailure) {
+      return try audit.keep(
+        .decision, by: ("controller", "autonomy"), of: fix.healingCase,
+        [
+          "evidence": .text(made.bundle.digest), "patch": .text(made.patch),
+          "commit": .text(made.commit), "base": made.base.commit.map { .text($0) } ?? .null,
+          "action": .text(found.action.rawValue), "level": .text(found.granted.rawValue),
+          "confidenceMillionths": found.confidence.map { .integer(Int64($0 * 1e6)) } ?? .null,
+        ], event: event)
+    } catch {
+      throw PublishFailure(.environment, error.message)
+    }
+  }
+
+  private func write(
+    _ made: Made, entry number: Int, bundle: EvidenceBundle
+  ) throws(PublishFailure) -> BytePath {
+    try requireGo()
+    var files = bundle.documents.map { (name: $0.name, content: $0.content) }
+    files.append((EvidenceBundle.manifestName, bundle.manifestBytes))
+    do {
+      let proof = try LogProof(settings.state.log)
+      let key = try settings.state.log.verifier().description + "\n"
+      files += [
+        (EvidenceBundle.recordName, try proof.record(number)),
+        (EvidenceBundle.proofName, Array(try proof.inclusion(of: number).utf8)),
+        (EvidenceBundle.keyName, Array(key.utf8)),
+      ]
+    } catch {
+      throw PublishFailure(.environment, VisibleText.line("the log gives no proof: \(error)"))
+    }
+    let folder: BytePath
+    do throws(ForgeFailure) {
+      folder = try ProposalFolder.write(
+        made.proposal, mail: made.mail, evidence: files, below: settings.out)
+    } catch {
+      throw Self.failure(error)
+    }
+    try effect(
+      "folder", of: made,
+      ["files": .integer(Int64(files.count)), "evidence": .text(bundle.digest)])
+    return folder
+  }
+
+  /// Keeps what was done outside.
+  func effect(
+    _ what: String, of made: Made, _ content: [String: CanonicalJSON]
+  ) throws(PublishFailure) {
+    do throws(RecordFailure) {
+      try audit.keep(
+        .effect, by: ("run", audit.run), incident: String(made.proposal.fingerprint.prefix(16)),
+        content.merging(["what": .text(what), "patch": .text(made.patch)]) { $1 })
+    } catch {
+      throw PublishFailure(.environment, error.message)
+    }
+  }
+
+  /// Looks at the kill switch.
+  func requireGo() throws(PublishFailure) {
+    if let reason = watch.reason {
+      throw PublishFailure(.killed, "the kill switch is on: \(reason.rawValue)")
+    }
+  }
+
+  static func failure(_ failure: ForgeFailure) -> PublishFailure {
+    let text = VisibleText.line(failure.description)
+    if case .remote = failure { return PublishFailure(.pushRefused, text) }
+    return PublishFailure(.environment, text)
+  }
+}
+
+/// A value that is worked out once, when it is first asked for.
+final class Cached<Value: Sendable>: Sendable {
+  private let kept = Mutex<Value?>(nil)
+
+  /// The value; others who ask meanwhile wait for it.
+  func value(_ make: () -> Value) -> Value {
+    kept.withLock { kept in
+      if let value = kept { return value }
+      let value = make()
+      kept = value
+      return value
+    }
+  }
+}

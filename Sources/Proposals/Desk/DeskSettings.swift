@@ -1,0 +1,48 @@
+package import Findings
+package import Forge
+package import Kernel
+package import Ledger
+package import Patches
+
+/// What a desk works with.
+package struct DeskSettings: Sendable {
+  /// Where proposals go; the folder is written in any case.
+  package enum Target: Sendable {
+    /// A folder on the user's own disk: a notification.
+    case folder
+    /// A branch at a remote: its name in the user's repository, or its address.
+    case branch(remote: String, access: PushAccess)
+  }
+
+  /// The user's tree, which is never written to.
+  package var path: BytePath
+  /// The same as candidates are for, without history and secrets.
+  package var tree: any SourceTree
+  /// Where the folders of proposals are made.
+  package var out: BytePath
+  /// Where proposals go.
+  package var target: Target
+  /// The state, with the log; temporary work is done in its folder too.
+  package var state: StateFolder
+  /// For what fixes count.
+  package var keys: CaseKeys
+  /// The command that runs the tests; nil without one.
+  package var testCommand: String?
+  /// Facts for the manifest: versions, the sandbox's policy and the like.
+  package var facts: [String: JSONValue]
+
+  /// Settings of a desk.
+  package init(
+    path: BytePath, tree: any SourceTree, out: BytePath, target: Target,
+    state: StateFolder, keys: CaseKeys, testCommand: String? = nil, facts: [String: JSONValue] = [:]
+  ) {
+    self.path = path
+    self.tree = tree
+    self.out = out
+    self.target = target
+    self.state = state
+    self.keys = keys
+    self.testCommand = testCommand
+    self.facts = facts
+  }
+}
