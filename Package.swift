@@ -247,13 +247,17 @@ let package = Package(
     .testTarget(
       name: "ActorsTests",
       dependencies: [
-        "Actors", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches",
-        "ProductData", "Sandbox", "Scanning", "Signals", "TestSupport", "sentinel-launch",
+        "Actors", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
+        "ModelTestKit", "Patches", "ProductData", "Sandbox", "Scanning", "Signals", "TestSupport",
+        "sentinel-launch",
       ],
       swiftSettings: strict),
     .testTarget(name: "AutonomyTests", dependencies: ["Autonomy"], swiftSettings: strict),
+    .target(
+      name: "ModelTestKit", dependencies: ["Connectors", "Findings", "TestSupport"],
+      path: "Tests/ModelTestKit", swiftSettings: strict),
     .testTarget(
-      name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "TestSupport"],
+      name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "ModelTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "ForgeTests", dependencies: ["Forge", "Kernel", "TestSupport"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Connectors
 import Findings
+import ModelTestKit
 import Testing
 
 @Suite("A model is asked by its vendor's contract")

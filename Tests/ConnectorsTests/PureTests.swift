@@ -107,6 +107,17 @@ struct PureTests {
         == "a [secret of API_TOKEN] b [secret of OTHER] /usr/bin /dev/keyboard short 12345678")
   }
 
+  @Test("Of a long secret the beginning is struck too, as it is left by whoever cuts a text")
+  func half() {
+    let mask = SecretMask([
+      "API_TOKEN": "abcdefghijklmnopqrstuvwxyz", "AUTH_URL": "https://login.example.com/realm/x",
+    ])
+    #expect(mask.masked("an abcdefghijklmnopq...") == "an [secret of API_TOKEN]...")
+    #expect(mask.masked("abcdefghijkl") == "abcdefghijkl")
+    #expect(mask.masked("https://login.example.com/") == "https://login.example.com/")
+    #expect(mask.masked("https://login.example.com/realm/x") == "[secret of AUTH_URL]")
+  }
+
   @Test("A header that would end early is not sent, and its value not told")
   func injection() throws {
     let call = HTTPCall(

@@ -129,7 +129,7 @@ package struct CodemodActor: FixActor {
   /// What one request may take: the usual, or what is left of the budget.
   private static func milliseconds(for budget: BudgetLedger?) -> Int {
     guard let budget, let most = budget.limits.cpuMilliseconds else { return usualMilliseconds }
-    return max(leastMilliseconds, min(usualMilliseconds, most - budget.spent.cpuMilliseconds))
+    return max(leastMilliseconds, min(usualMilliseconds, most - budget.committed.cpuMilliseconds))
   }
 
   private static func isPython(_ path: PatchPath) -> Bool {

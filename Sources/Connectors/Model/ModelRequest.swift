@@ -108,6 +108,12 @@ package struct ModelReply: Sendable {
     package var name: String
     /// The arguments: the text of a JSON value, which the model may have got wrong.
     package var arguments: String
+
+    /// A call.
+    package init(name: String, arguments: String) {
+      self.name = name
+      self.arguments = arguments
+    }
   }
 
   /// What the model wrote beside calls.

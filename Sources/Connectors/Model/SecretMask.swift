@@ -1,7 +1,8 @@
 /// Keeps secrets of the caller's environment out of what is sent to a model.
 ///
 /// A variable counts as secret by its name, or because its value has the form of a known kind of
-/// token. Values below eight characters are left: they would strike ordinary words.
+/// token. Values below eight characters are left: they would strike ordinary words. The beginning of a
+/// long value counts as well, for whoever made the text may have cut it there.
 package struct SecretMask: Sendable {
   private static let words = [
     "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "AUTH", "COOKIE",
@@ -27,16 +28,38 @@ package struct SecretMask: Sendable {
     var result: [UInt8] = []
     var position = 0
     while position < bytes.count {
-      let hit = secrets.first { bytes[position...].starts(with: $0.value) }
-      if let hit {
-        result += Array("[secret of \(hit.name)]".utf8)
-        position += hit.value.count
+      if let (name, length) = hit(bytes[position...]) {
+        result += Array("[secret of \(name)]".utf8)
+        position += length
       } else {
         result.append(bytes[position])
         position += 1
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The secret that some text begins with, or with the beginning of, and how much of it.
+  private func hit(_ text: ArraySlice<UInt8>) -> (name: String, length: Int)? {
+    var found: (name: String, length: Int)?
+    for secret in secrets where text.first == secret.value.first {
+      var length = 0
+      for (left, right) in zip(text, secret.value) {
+        guard left == right else { break }
+        length += 1
+      }
+      if length >= Self.telling(secret.value), length > found?.length ?? 0 {
+        found = (secret.name, length)
+      }
+    }
+    return found
+  }
+
+  /// How much of a secret's beginning is as good as the secret; addresses begin like other addresses.
+  private static func telling(_ value: [UInt8]) -> Int {
+    if value.count < 16 { return value.count }
+    let isAddress = String(decoding: value, as: UTF8.self).contains("://")
+    return isAddress ? min(value.count, max(32, value.count / 2)) : min(16, value.count * 3 / 4)
   }
 
   /// Paths and switches have such names too, and are no secrets.

@@ -68,6 +68,11 @@ package final class BudgetLedger: Sendable {
   /// What was spent so far.
   package var spent: Spending { state.withLock { $0.spent } }
 
+  /// What the limits are held against: what the run has spent and set aside, whoever's books these are.
+  package var committed: Spending {
+    parent?.committed ?? state.withLock { $0.spent + $0.reserved }
+  }
+
   /// Whether any of it is a guess, because a service did not say what it used.
   package var isEstimated: Bool { state.withLock { $0.isEstimated } }
 

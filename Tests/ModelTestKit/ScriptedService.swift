@@ -1,20 +1,21 @@
-import Connectors
-import Findings
-import FoundationEssentials
-import Synchronization
-import TestSupport
-import Testing
+package import Connectors
+package import Findings
+internal import FoundationEssentials
+internal import Synchronization
+internal import TestSupport
 
 /// The scripted model server of Tests/ModelServer, on loopback, for one test.
-final class ScriptedService {
-  let api: ModelAPI
-  let key = "test-key-0123456789"
+package final class ScriptedService: Sendable {
+  /// The format that it speaks.
+  package let api: ModelAPI
+  /// The key that it demands.
+  package let key = "test-key-0123456789"
   private let scratch: Scratch
   private let process: HostProcess
   private let port: Int
 
   /// Starts the server with replies, each an object as its documentation says.
-  init(_ api: ModelAPI, replies: [JSONValue]) throws {
+  package init(_ api: ModelAPI, replies: [JSONValue]) throws {
     self.api = api
     scratch = try Scratch("model")
     let script: JSONValue = [
@@ -27,57 +28,55 @@ final class ScriptedService {
     process = try HostProcess([
       "/usr/bin/python3", "-B", server.path, file.path, scratch.url.appending(path: "log").path,
     ])
-    port = try #require(process.wait(for: "\n").flatMap { Int($0.filter(\.isNumber)) })
+    guard let port = process.wait(for: "\n").flatMap({ Int($0.filter(\.isNumber)) }) else {
+      throw NoServer()
+    }
+    self.port = port
   }
 
   deinit { process.end() }
 
   /// Settings that lead to the server.
-  var settings: ModelSettings {
+  package var settings: ModelSettings {
     let path = api == .anthropic ? "" : "/v1"
     return ModelSettings(
       url: "http://127.0.0.1:\(port)\(path)", name: "scripted", api: api, key: key)
   }
 
   /// A client whose waits are noted, not waited.
-  func client(waits: Waits = Waits()) -> ModelClient {
+  package func client(waits: Waits = Waits()) -> ModelClient {
     ModelClient(settings, time: waits.time)
   }
 
   /// What the server noted of each request.
-  var requests: [JSONValue] {
+  package var requests: [JSONValue] {
     let text = (try? Data(contentsOf: scratch.url.appending(path: "log"))) ?? Data()
     return text.split(separator: 0x0A).compactMap { try? JSONValue(parsing: Array($0)) }
   }
 
   /// What the requests broke of the vendor's contract.
-  var breaches: [String] { requests.flatMap { $0["broken"]?.elements.compactMap(\.string) ?? [] } }
+  package var breaches: [String] {
+    requests.flatMap { $0["broken"]?.elements.compactMap(\.string) ?? [] }
+  }
 }
 
+/// The server did not start.
+private struct NoServer: Error {}
+
 /// Notes how long a client would have waited.
-final class Waits: Sendable {
+package final class Waits: Sendable {
   private let noted = Mutex<[Int]>([])
 
-  var milliseconds: [Int] { noted.withLock { $0 } }
+  /// An empty list.
+  package init() {}
 
-  var time: ModelClient.Time {
+  /// What was waited, in milliseconds each.
+  package var milliseconds: [Int] { noted.withLock { $0 } }
+
+  /// A clock that notes and does not wait.
+  package var time: ModelClient.Time {
     ModelClient.Time(
       now: { Date().timeIntervalSince1970 },
       wait: { wait, _ in self.noted.withLock { $0.append(wait) } })
   }
 }
-
-extension ModelRequest {
-  /// A request as the healer makes them.
-  static let sample = ModelRequest(
-    system: "You mend code.", turns: [Turn(.user, "Mend this: é €")],
-    tool: Tool(
-      name: "propose_patch", description: "Proposes a patch.",
-      schema: [
-        "type": "object", "additionalProperties": false, "required": ["patch", "rationale"],
-        "properties": ["patch": ["type": "string"], "rationale": ["type": "string"]],
-      ]),
-    maximumOutput: 1_000)
-}
-
-let patch: JSONValue = ["patch": "--- a/x\n+++ b/x\n", "rationale": "because \u{1F600} \"é\""]
