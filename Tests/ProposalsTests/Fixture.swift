@@ -57,7 +57,7 @@ struct Fixture {
   /// A bare repository that the project knows as `origin`.
   func remote() throws -> URL {
     let url = scratch.url.appending(path: "remote.git")
-    try git("init", "-q", "--bare", url.path)
+    try git("init", "-q", "--bare", "-b", "main", url.path)
     try git("remote", "add", "origin", url.path)
     try git("push", "-q", "origin", "main")
     return url

@@ -15,7 +15,7 @@ package struct TrackedFile: Hashable, Sendable {
 /// Commits are made here, so that the tree, index, branches and configuration of the user stay as
 /// they are. Attributes of the tree change nothing: contents are what the objects hold, to the byte.
 package struct OwnRepository: Sendable {
-  private let git: GitProcess
+  let git: GitProcess
   private let folder: BytePath
 
   /// Makes one.
@@ -162,57 +162,6 @@ package struct OwnRepository: Sendable {
     ])
   }
 
-  /// The branches of a remote below a prefix, with the commits that they name.
-  package func branches(
-    below prefix: String, of remote: RemoteAddress, for caller: PushAccess
-  ) throws(ForgeFailure) -> [String: String] {
-    var found: [String: String] = [:]
-    let listing: [UInt8]
-    do throws(ForgeFailure) {
-      listing = try git.run(
-        ["ls-remote", "--refs", "--", remote.text, "refs/heads/\(prefix)*"],
-        variables: caller.variables)
-    } catch {
-      guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote): \(text)")
-    }
-    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: "\t")
-      guard fields.count == 2, SourceRepository.isReference(String(fields[1])) else { continue }
-      found[String(fields[1].dropFirst("refs/heads/".count))] = String(fields[0])
-    }
-    return found
-  }
-
-  /// Pushes a commit as a branch.
-  ///
-  /// - Parameters:
-  ///   - commit: what is pushed.
-  ///   - branch: its name at the remote, without `refs/heads/`.
-  ///   - remote: where.
-  ///   - expected: what the branch names now; nil when it must not be there yet.
-  ///   - caller: what git may use to get in.
-  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
-  package func push(
-    _ commit: String, as branch: String, to remote: RemoteAddress, expecting expected: String?,
-    for caller: PushAccess
-  ) throws(ForgeFailure) {
-    let reference = "refs/heads/\(branch)"
-    guard SourceRepository.isReference(reference) else {
-      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
-    }
-    do throws(ForgeFailure) {
-      _ = try git.run(
-        [
-          "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected ?? "")",
-          "--", remote.text, "\(commit):\(reference)",
-        ], variables: caller.variables)
-    } catch {
-      guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote) refused \(branch): \(text)")
-    }
-  }
-
   /// Gives an index of a commit, apart from all others.
   private func withIndex<Result>(
     of commit: String,
@@ -235,23 +184,5 @@ package struct OwnRepository: Sendable {
 
   private static func line(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-  }
-}
-
-/// What git may use of the caller's to get into a remote.
-///
-/// That is the home folder with the keys and the user's own configuration, and the agent. Nothing of
-/// it is the repository's.
-package struct PushAccess: Sendable {
-  private static let names = [
-    "HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "https_proxy", "no_proxy",
-  ]
-  let variables: [String: String]
-
-  /// Access for the caller whose environment this is.
-  package init(_ environment: [String: String]) {
-    var variables = environment.filter { Self.names.contains($0.key) }
-    if let home = environment["HOME"] { variables["GIT_CONFIG_GLOBAL"] = "\(home)/.gitconfig" }
-    self.variables = variables
   }
 }

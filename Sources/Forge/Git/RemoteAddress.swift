@@ -31,6 +31,30 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The folder that a local address names; nil for an address of another machine.
+  ///
+  /// - Throws: for a file address with escapes, which git would read in its own way.
+  package func folder() throws(ForgeFailure) -> BytePath? {
+    if text.hasPrefix("file://") {
+      guard !text.contains("%"), text.dropFirst(7).hasPrefix("/") else {
+        throw .remote("\"\(Visible.text(text))\" is no plain file address")
+      }
+      return BytePath(String(text.dropFirst(7)))
+    }
+    return text.hasPrefix("/") ? BytePath(text) : nil
+  }
+
+  /// Refuses a remote that lies in a tree: git runs a local remote's hooks, and those of a tree under
+  /// test are not the user's.
+  package func refuse(within tree: BytePath) throws(ForgeFailure) {
+    guard let folder = try folder() else { return }
+    let place = (try? FileSystem.resolve(folder)) ?? folder.normalised
+    let root = (try? FileSystem.resolve(tree)) ?? tree.normalised
+    if place.isWithin(root) {
+      throw .remote("\(self) lies in the tree under test, whose hooks would run")
+    }
+  }
+
   /// The address without a user's name and password.
   package var description: String {
     guard let scheme = text.firstRange(of: "://") else { return text }

@@ -46,7 +46,12 @@ package struct Desk: ProposalDesk {
   package func closeObsolete(
     open fingerprints: [String]
   ) async throws(PublishFailure) -> [ClosedProposal] {
-    []
+    let result = await BlockingThread.run { () -> Result<[ClosedProposal], PublishFailure> in
+      do throws(PublishFailure) { return .success(try closeNow(fingerprints)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 
   // MARK: Steps
@@ -60,8 +65,25 @@ package struct Desk: ProposalDesk {
     let bundle = made.bundle
     let number = try keep(made, decision, of: fix)
     let folder = try write(made, entry: number, bundle: bundle)
-    return PublishedProposal(
+    var published = PublishedProposal(
       folder: folder.description, branch: nil, decision: decision.document)
+    // A short record keeps nothing from being proposed that a person has asked for by name; what
+    // owners say, or a freeze, does.
+    guard case .branch(let remote, let access) = settings.target, !decision.isForbidden else {
+      return published
+    }
+    try requireGo()
+    let branches = try BranchDesk(self, remote: remote, access: access, at: work)
+    published.branch = try branches.publish(made)
+    return published
+  }
+
+  private func closeNow(_ open: [String]) throws(PublishFailure) -> [ClosedProposal] {
+    guard case .branch(let remote, let access) = settings.target else { return [] }
+    try requireGo()
+    let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileSystem.remove(work) }
+    return try BranchDesk(self, remote: remote, access: access, at: work).closeObsolete(open: open)
   }
 
   /// What a proposal consists of before it goes anywhere.
@@ -178,19 +200,25 @@ package struct Desk: ProposalDesk {
       throw Self.failure(error)
     }
     try effect(
-      "folder", of: made,
-      ["files": .integer(Int64(files.count)), "evidence": .text(bundle.digest)])
+      "folder", of: fixID(made),
+      [
+        "files": .integer(Int64(files.count)), "evidence": .text(bundle.digest),
+        "patch": .text(made.patch),
+      ])
     return folder
   }
 
+  /// The incident as entries name it.
+  private func fixID(_ made: Made) -> String { String(made.proposal.fingerprint.prefix(16)) }
+
   /// Keeps what was done outside.
   func effect(
-    _ what: String, of made: Made, _ content: [String: CanonicalJSON]
+    _ what: String, of incident: String, _ content: [String: CanonicalJSON]
   ) throws(PublishFailure) {
     do throws(RecordFailure) {
       try audit.keep(
-        .effect, by: ("run", audit.run), incident: String(made.proposal.fingerprint.prefix(16)),
-        content.merging(["what": .text(what), "patch": .text(made.patch)]) { $1 })
+        .effect, by: ("run", audit.run), incident: incident,
+        content.merging(["what": .text(what)]) { $1 })
     } catch {
       throw PublishFailure(.environment, error.message)
     }

@@ -1,0 +1,114 @@
+internal import Kernel
+
+extension OwnRepository {
+  /// The branches of a remote below a prefix, with the commits that they name.
+  package func branches(
+    below prefix: String, of remote: RemoteAddress, for caller: PushAccess
+  ) throws(ForgeFailure) -> [String: String] {
+    var found: [String: String] = [:]
+    let listing: [UInt8]
+    do throws(ForgeFailure) {
+      listing = try git.run(
+        ["ls-remote", "--refs", "--", remote.text, "refs/heads/\(prefix)*"],
+        variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote): \(text)")
+    }
+    for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: "\t")
+      guard fields.count == 2, SourceRepository.isReference(String(fields[1])) else { continue }
+      found[String(fields[1].dropFirst("refs/heads/".count))] = String(fields[0])
+    }
+    return found
+  }
+
+  /// Pushes a commit as a branch.
+  ///
+  /// - Parameters:
+  ///   - commit: what is pushed.
+  ///   - branch: its name at the remote, without `refs/heads/`.
+  ///   - remote: where.
+  ///   - expected: what the branch names now; nil when it must not be there yet.
+  ///   - caller: what git may use to get in.
+  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
+  package func push(
+    _ commit: String, as branch: String, to remote: RemoteAddress, expecting expected: String?,
+    for caller: PushAccess
+  ) throws(ForgeFailure) {
+    let reference = "refs/heads/\(branch)"
+    guard SourceRepository.isReference(reference) else {
+      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+    }
+    do throws(ForgeFailure) {
+      _ = try git.run(
+        [
+          "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected ?? "")",
+          "--", remote.text, "\(commit):\(reference)",
+        ], variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote) refused \(branch): \(text)")
+    }
+  }
+
+  /// Takes a branch away from a remote.
+  ///
+  /// - Parameters:
+  ///   - branch: its name at the remote, without `refs/heads/`.
+  ///   - remote: where.
+  ///   - expected: what the branch names now.
+  ///   - caller: what git may use to get in.
+  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
+  package func delete(
+    _ branch: String, from remote: RemoteAddress, expecting expected: String,
+    for caller: PushAccess
+  ) throws(ForgeFailure) {
+    let reference = "refs/heads/\(branch)"
+    guard SourceRepository.isReference(reference) else {
+      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+    }
+    do throws(ForgeFailure) {
+      _ = try git.run(
+        [
+          "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected)", "--",
+          remote.text, ":\(reference)",
+        ], variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote) keeps \(branch): \(text)")
+    }
+  }
+
+  /// Who made the commit at the end of a remote's branch, and its message.
+  ///
+  /// The commit is fetched without its history; use a repository for it that nothing else is in.
+  ///
+  /// - Returns: the last commit; its name may differ from what was listed before.
+  package func lastCommit(
+    of branch: String, at remote: RemoteAddress, for caller: PushAccess
+  ) throws(ForgeFailure) -> RemoteCommit {
+    let reference = "refs/heads/\(branch)"
+    guard SourceRepository.isReference(reference) else {
+      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+    }
+    do throws(ForgeFailure) {
+      _ = try git.run(
+        [
+          "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1",
+          "--filter=tree:0", "--no-auto-maintenance", "--", remote.text,
+          "\(reference):refs/inspected/head",
+        ], variables: caller.variables)
+    } catch {
+      guard case .git(_, let text) = error else { throw error }
+      throw .remote("\(remote): \(text)")
+    }
+    let format = "--format=%H%x00%an <%ae>%x00%cn <%ce>%x00%B"
+    let text = try git.run(["log", "-1", format, "refs/inspected/head", "--"])
+    let parts = String(decoding: text, as: UTF8.self)
+      .split(separator: "\0", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4 else { throw .remote("\(branch) names no commit") }
+    return RemoteCommit(
+      name: parts[0], author: parts[1], committer: parts[2], message: parts[3])
+  }
+}

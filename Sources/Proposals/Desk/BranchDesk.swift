@@ -1,0 +1,124 @@
+internal import Audit
+internal import Findings
+internal import Forge
+internal import Healing
+internal import Kernel
+
+/// Proposals as branches of a remote: one for each incident, updated in place, never over somebody
+/// else's work.
+struct BranchDesk {
+  /// Where all branches of ours lie.
+  static let prefix = "sentinel/"
+
+  private let desk: Desk
+  private let remote: RemoteAddress
+  private let access: PushAccess
+  private let work: BytePath
+
+  /// A desk for a remote, which is named as in the user's repository, or by its address.
+  ///
+  /// - Throws: when there is none, or its hooks would be those of the tree under test.
+  init(
+    _ desk: Desk, remote name: String, access: PushAccess, at work: BytePath
+  ) throws(PublishFailure) {
+    self.desk = desk
+    self.access = access
+    self.work = work
+    do throws(ForgeFailure) {
+      let path = desk.settings.path
+      guard let source = try SourceRepository.find(around: path) else {
+        throw .remote("\(path) is no repository, so that it has no remote")
+      }
+      let isAddress = name.contains("/") || name.contains(":")
+      remote =
+        try isAddress ? RemoteAddress(name, relativeTo: source.root) : source.remote(name)
+      try remote.refuse(within: source.root)
+    } catch {
+      throw Desk.failure(error)
+    }
+  }
+
+  /// Pushes the commit of a proposal; returns the branch.
+  func publish(_ made: Desk.Made) throws(PublishFailure) -> String {
+    let branch = made.proposal.branch
+    do throws(ForgeFailure) {
+      let heads = try made.own.branches(below: branch, of: remote, for: access)
+      let head = heads[branch]
+      if head != made.commit {
+        if let head { try requireOwn(head, branch) }
+        try made.own.push(
+          made.commit, as: branch, to: remote, expecting: head, for: access)
+      }
+    } catch {
+      throw Desk.failure(error)
+    }
+    try desk.effect(
+      "branch", of: String(made.proposal.fingerprint.prefix(16)),
+      [
+        "branch": .text(branch), "commit": .text(made.commit), "patch": .text(made.patch),
+        "remote": HealAudit.short(remote.description),
+      ])
+    return branch
+  }
+
+  /// Takes away the branches of incidents that are gone, as far as this state has made them and
+  /// nobody has changed them since.
+  func closeObsolete(open fingerprints: [String]) throws(PublishFailure) -> [ClosedProposal] {
+    let open = Set(fingerprints.map { String($0.prefix(16)) })
+    let known = try knownBranches()
+    var closed: [ClosedProposal] = []
+    do throws(ForgeFailure) {
+      do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
+      let own = try OwnRepository(at: work.appending("closing"))
+      let heads = try own.branches(below: Self.prefix, of: remote, for: access)
+      for (branch, head) in heads.sorted(by: { $0.key < $1.key }) {
+        let incident = String(branch.dropFirst(Self.prefix.count))
+        guard !open.contains(incident), known[branch]?.contains(head) == true else { continue }
+        try own.delete(branch, from: remote, expecting: head, for: access)
+        closed.append(ClosedProposal(branch: branch, reason: "its incident is gone"))
+      }
+    } catch {
+      throw Desk.failure(error)
+    }
+    for entry in closed {
+      try desk.effect(
+        "closed", of: String(entry.branch.dropFirst(Self.prefix.count)),
+        ["branch": .text(entry.branch), "remote": HealAudit.short(remote.description)])
+    }
+    return closed
+  }
+
+  /// Refuses a branch that somebody else has made or changed.
+  private func requireOwn(_ head: String, _ branch: String) throws(ForgeFailure) {
+    let known: [String: Set<String>]
+    do throws(PublishFailure) { known = try knownBranches() } catch {
+      throw .file(error.message)
+    }
+    if known[branch]?.contains(head) == true { return }
+    // Another machine's Sentinel may have made it.
+    let own = try OwnRepository(at: work.appending("inspected"))
+    let last = try own.lastCommit(of: branch, at: remote, for: access)
+    guard last.name == head, last.isOwn(of: String(branch.dropFirst(Self.prefix.count))) else {
+      throw .remote(
+        "\(branch) at \(remote) was changed by somebody; it is left as it is: merge it, or delete it"
+      )
+    }
+  }
+
+  /// The commits that this state has pushed to this remote, by branch.
+  private func knownBranches() throws(PublishFailure) -> [String: Set<String>] {
+    let entries: [AuditEntry]
+    do throws(RecordFailure) { entries = try desk.audit.entries() } catch {
+      throw PublishFailure(.environment, error.message)
+    }
+    var known: [String: Set<String>] = [:]
+    let name = HealAudit.short(remote.description)
+    for entry in entries where entry.kind == .effect && entry.content["what"] == .text("branch") {
+      guard entry.content["remote"] == name, let branch = entry.content["branch"]?.text,
+        let commit = entry.content["commit"]?.text
+      else { continue }
+      known[branch, default: []].insert(commit)
+    }
+    return known
+  }
+}
