@@ -39,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     // MARK: C ground: records and system calls shared by launcher and Swift; no logic
@@ -86,6 +87,14 @@ let package = Package(
     // MARK: The healer's own terms: cases, attempts, budget, the parts that a run puts together; pure
     .target(
       name: "Healing", dependencies: ["Findings", "Judging", "Patches", "Signals"],
+      swiftSettings: strict),
+
+    // MARK: What is known of earlier cases: SQLite
+    .target(
+      name: "Store",
+      dependencies: [
+        "Findings", "Healing", "Kernel", "Patches", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
 
     // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
@@ -191,8 +200,9 @@ let package = Package(
     .executableTarget(
       name: "sentinel-heal",
       dependencies: [
-        "Audit", "Autonomy", "Findings", "Judging", "Kernel", "Ledger", "Patches", "ProductData",
-        "Sandbox", "Signals", "Terminal", "Trials",
+        "Audit", "Autonomy", "Connectors", "Findings", "Healing", "Judging", "Kernel", "Ledger",
+        "Patches", "ProductData", "Sandbox", "Scanning", "Signals", "Store", "Terminal",
+        "Trials",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -277,6 +287,12 @@ let package = Package(
         "Audit", "Autonomy", "Findings", "Forge", "Healing", "Judging", "Kernel", "Ledger",
         "Patches", "Proposals", "Signals", "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealingTests", dependencies: ["Findings", "Healing", "Judging", "Patches", "Signals"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Healing", "Kernel", "Store", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
     .testTarget(

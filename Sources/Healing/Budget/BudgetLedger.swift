@@ -110,6 +110,12 @@ package final class BudgetLedger: Sendable {
     return Reservation(amount: amount)
   }
 
+  /// Books what was spent without having been set aside: what has no limit, or cannot be known before.
+  package func book(_ actual: Spending) {
+    parent?.book(actual)
+    state.withLock { $0.spent = $0.spent + actual }
+  }
+
   /// Replaces a reservation by what the step did cost.
   ///
   /// - Parameters:

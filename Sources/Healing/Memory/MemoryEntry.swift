@@ -102,6 +102,8 @@ package struct MemoryCue: Equatable, Sendable {
   package var path: String?
   /// The functions of the project in which it happens.
   package var functions: [String]
+  /// A run whose entries are not told of; nil for none.
+  package var besides: String?
 
   /// Makes a cue.
   package init(rule: String? = nil, title: String, path: String? = nil, functions: [String] = []) {

@@ -1,0 +1,137 @@
+internal import Findings
+internal import Judging
+internal import Patches
+internal import Synchronization
+
+/// The way of one candidate: read, applied in memory, compared with what was tried, tried.
+struct CandidateTrial: Sendable {
+  /// What came of a candidate.
+  struct Ended: Sendable {
+    /// Its trial; of a candidate that never became a change, why.
+    var report: TrialReport
+    /// The change that was tried, or the part of it that holds.
+    var changes: ChangeSet?
+    /// The identity of the whole change; empty when there was none.
+    var digest = ""
+    /// What was left out of the change and why.
+    var dropped: [String] = []
+  }
+
+  /// How a trial ended.
+  enum End: Sendable {
+    /// Nothing was tried, since a limit of the budget might be exceeded.
+    case exhausted(ExitReason)
+    /// It came to an end.
+    case ended(Ended)
+  }
+
+  /// What reading a candidate gives.
+  enum Intake: Sendable {
+    /// It is settled without a trial.
+    case settled(Ended)
+    /// A change that has to be tried.
+    case change(ChangeSet, digest: String, rationale: String?)
+  }
+
+  /// Failures after which a part of the change may still hold.
+  private static let partial: Set<AttemptOutcome> = [.regression, .newFinding, .postCondition]
+
+  let parts: LoopParts
+  let gate: TrialGate
+  let healingCase: HealingCase
+  let ledger: BudgetLedger
+  /// The processor time that is set aside for a trial: that of the baseline, which runs more.
+  let cpuEstimate: Int
+
+  /// Reads a candidate and applies it in memory; `seen` are digests that must not be tried.
+  func intake(_ proposed: ProposedText, seen: Set<String>) -> Intake {
+    let candidate: Candidate
+    let changes: ChangeSet
+    do throws(PatchRefusal) {
+      candidate = try Candidate(reading: proposed.text)
+      changes = try candidate.applied(to: parts.bench.tree)
+    } catch {
+      return .settled(Ended(report: report(of: error)))
+    }
+    let digest = changes.syntaxDigest()
+    if seen.contains(digest) {
+      return .settled(Ended(report: TrialReport(.duplicate), changes: changes, digest: digest))
+    }
+    return .change(changes, digest: digest, rationale: candidate.rationale ?? proposed.rationale)
+  }
+
+  private func report(of refusal: PatchRefusal) -> TrialReport {
+    var report: TrialReport
+    if refusal.reason.isForbidden {
+      report = TrialReport(.judgeArticle)
+      report.judgement = parts.judgeRefusal(refusal)
+    } else {
+      report = TrialReport(refusal.reason == .unparsable ? .unparsable : .unappliable)
+      report.messages = [refusal.description]
+    }
+    return report
+  }
+
+  /// Tries a change; the caller has taken a place of the gate, which is given back here.
+  func run(_ changes: ChangeSet, digest: String, rationale: String?) async -> End {
+    defer { gate.release() }
+    let whole: TrialReport
+    switch await tryOut(changes, rationale) {
+    case .failure(let exhausted): return .exhausted(exhausted.reason)
+    case .success(let report): whole = report
+    }
+    var ended = Ended(report: whole, changes: changes, digest: digest)
+    guard Self.partial.contains(whole.outcome), !Task.isCancelled,
+      let kept = await part(of: changes, after: whole, rationale)
+    else { return .ended(ended) }
+    ended.changes = kept.changes
+    ended.report = kept.report
+    ended.dropped = kept.dropped
+    ended.report.executed = ended.report.executed || whole.executed
+    return .ended(ended)
+  }
+
+  /// Holds a trial again that was accepted before an interruption, on the very change it accepted.
+  func repeated(_ patch: ProposedText, dropped: [String]) async -> Ended? {
+    guard case .change(let changes, let digest, let rationale) = intake(patch, seen: []) else {
+      return nil
+    }
+    await gate.acquire()
+    defer { gate.release() }
+    guard case .success(let report) = await tryOut(changes, rationale),
+      report.outcome == .accepted, !Task.isCancelled
+    else { return nil }
+    return Ended(report: report, changes: changes, digest: digest, dropped: dropped)
+  }
+
+  private func tryOut(
+    _ changes: ChangeSet, _ rationale: String?
+  ) async -> Result<TrialReport, BudgetExhausted> {
+    do throws(BudgetExhausted) {
+      let reservation = try ledger.reserve(Spending(cpuMilliseconds: cpuEstimate))
+      let report = await parts.bench.tryOut(changes, rationale: rationale, for: healingCase)
+      ledger.settle(reservation, Spending(cpuMilliseconds: report.cpuMilliseconds))
+      return .success(report)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func part(
+    of changes: ChangeSet, after report: TrialReport, _ rationale: String?
+  ) async -> KeptPart? {
+    guard let search = parts.partSearch else { return nil }
+    let held = Mutex<Set<String>>([])
+    let kept = await search.part(of: changes, after: report) { part in
+      guard !Task.isCancelled, !parts.isHalted() else { return nil }
+      guard case .success(let report) = await tryOut(part, rationale) else { return nil }
+      if report.outcome == .accepted { held.withLock { _ = $0.insert(part.syntaxDigest()) } }
+      return report
+    }
+    // Only what the bench has accepted here counts, whatever the search says of it.
+    guard let kept, kept.report.outcome == .accepted,
+      held.withLock({ $0.contains(kept.changes.syntaxDigest()) })
+    else { return nil }
+    return kept
+  }
+}

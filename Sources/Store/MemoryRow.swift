@@ -1,0 +1,146 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import Healing
+
+/// What stands in the tables, and the questions that are put to them.
+enum MemoryRow {
+  /// Who may be told of: verified here, or brought from elsewhere and proven here since.
+  private static let isTold = """
+    outcome IN ('proven', 'confirmed') AND (NOT isImported OR changeDigest IN (
+      SELECT changeDigest FROM entry
+      WHERE outcome IN ('proven', 'confirmed') AND NOT isImported)) AND run IS NOT ?
+    """
+  /// How many entries each way of looking gives at most.
+  private static let mostFound = 64
+
+  /// The text that an entry is found by.
+  static func text(rule: String?, title: String, path: String?, functions: [String]) -> String {
+    let words = HashedVector.words(
+      ([rule, title, path].compactMap { $0 } + functions).joined(separator: " "))
+    return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+
+  private static func encoded(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(value)
+  }
+
+  // MARK: Writing
+
+  /// Keeps an entry in place of one with the same id.
+  static func write(_ entry: MemoryEntry, to database: Database) throws {
+    _ = try remove(entry.id, from: database)
+    let text = text(
+      rule: entry.rule, title: entry.title, path: entry.path, functions: entry.functions)
+    try database.execute(
+      sql: """
+        INSERT INTO entry (id, fingerprint, outcome, changeDigest, run, milliseconds, isImported,
+          vector, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        entry.id, entry.fingerprint, entry.outcome.rawValue, entry.changeDigest,
+        entry.provenance.run, entry.provenance.milliseconds,
+        entry.provenance.importedFrom != nil, HashedVector(text).bytes, try encoded(entry),
+      ])
+    try database.execute(
+      sql: "INSERT INTO words (rowid, text) VALUES (?, ?)",
+      arguments: [database.lastInsertedRowID, text])
+  }
+
+  /// Keeps a bar in place of one for the same change.
+  static func write(_ bar: ReapplicationBar, to database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO bar (fingerprint, changeDigest, milliseconds, document)
+        VALUES (?, ?, ?, ?)
+        """,
+      arguments: [bar.fingerprint, bar.changeDigest, bar.milliseconds, try encoded(bar)])
+  }
+
+  /// Removes an entry; returns 1 if it was there, or else 0.
+  static func remove(_ id: String, from database: Database) throws -> Int {
+    let row = try Int64.fetchOne(
+      database, sql: "SELECT row FROM entry WHERE id = ?", arguments: [id])
+    guard let row else { return 0 }
+    try database.execute(sql: "DELETE FROM words WHERE rowid = ?", arguments: [row])
+    try database.execute(sql: "DELETE FROM entry WHERE row = ?", arguments: [row])
+    return 1
+  }
+
+  // MARK: Reading
+
+  /// Every entry, oldest first.
+  static func entries(in database: Database) throws -> [MemoryEntry] {
+    try documents("SELECT document FROM entry ORDER BY milliseconds, id", database)
+  }
+
+  /// Every bar, oldest first.
+  static func bars(in database: Database) throws -> [ReapplicationBar] {
+    try documents(
+      "SELECT document FROM bar ORDER BY milliseconds, fingerprint, changeDigest", database)
+  }
+
+  private static func documents<Value: Decodable>(
+    _ query: String, _ database: Database
+  ) throws -> [Value] {
+    try Data.fetchAll(database, sql: query).map {
+      do { return try JSONDecoder().decode(Value.self, from: $0) } catch {
+        throw MemoryFailure("an entry is damaged; export what can be read and remove the file")
+      }
+    }
+  }
+
+  /// The rows whose words fit best; every word is taken literally.
+  static func byWords(
+    _ text: String, besides run: String?, in database: Database
+  ) throws -> [Int64] {
+    let words = Set(text.split(separator: " ")).sorted().map { "\"\($0)\"" }
+    if words.isEmpty { return [] }
+    return try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT words.rowid FROM words JOIN entry ON entry.row = words.rowid
+        WHERE words MATCH ? AND \(isTold) ORDER BY bm25(words), entry.id LIMIT \(mostFound)
+        """,
+      arguments: [words.joined(separator: " OR "), run])
+  }
+
+  /// The rows whose vectors are nearest, none that points away.
+  static func byVector(
+    _ vector: HashedVector, besides run: String?, most: Int, in database: Database
+  ) throws -> [Int64] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT row, vector FROM entry WHERE \(isTold) ORDER BY milliseconds DESC, id LIMIT ?
+        """,
+      arguments: [run, most])
+    let near = rows.compactMap { row -> (row: Int64, similarity: Float)? in
+      guard let other = HashedVector(bytes: row["vector"]) else { return nil }
+      let similarity = vector.similarity(to: other)
+      return similarity > 0 ? (row["row"], similarity) : nil
+    }
+    return near.sorted { ($1.similarity, $0.row) < ($0.similarity, $1.row) }
+      .prefix(mostFound).map(\.row)
+  }
+
+  /// What an actor is told of rows, no patch twice.
+  static func precedents(
+    _ rows: [Int64], limit: Int, in database: Database
+  ) throws -> [Precedent] {
+    var precedents: [Precedent] = []
+    for row in rows where precedents.count < limit {
+      let found: [MemoryEntry] = try documents(
+        "SELECT document FROM entry WHERE row = \(row)", database)
+      guard let entry = found.first, !precedents.contains(where: { $0.patch == entry.patch }) else {
+        continue
+      }
+      precedents.append(
+        Precedent(
+          rule: entry.rule, title: entry.title, patch: entry.patch,
+          provenance: "run \(entry.provenance.run), incident \(entry.fingerprint.prefix(16))"))
+    }
+    return precedents
+  }
+}

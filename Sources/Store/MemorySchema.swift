@@ -1,0 +1,45 @@
+internal import GRDB
+internal import Healing
+
+/// The tables, and how a store of an earlier version becomes one of this.
+enum MemorySchema {
+  /// Makes what is missing of the tables.
+  static func prepare(_ pool: DatabasePool) throws {
+    let migrator = migrations
+    if try pool.read({ try migrator.hasBeenSuperseded($0) }) {
+      throw MemoryFailure("the memory was written by a newer version; install that one")
+    }
+    try migrator.migrate(pool)
+  }
+
+  private static var migrations: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 entries, words, bars") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE entry (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            fingerprint TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            changeDigest TEXT NOT NULL,
+            run TEXT NOT NULL,
+            milliseconds INTEGER NOT NULL,
+            isImported INTEGER NOT NULL,
+            vector BLOB NOT NULL,
+            document BLOB NOT NULL
+          ) STRICT;
+          CREATE INDEX entryOutcome ON entry (outcome, isImported, changeDigest);
+          CREATE VIRTUAL TABLE words USING fts5(text, tokenize = "unicode61");
+          CREATE TABLE bar (
+            fingerprint TEXT NOT NULL,
+            changeDigest TEXT NOT NULL,
+            milliseconds INTEGER NOT NULL,
+            document BLOB NOT NULL,
+            PRIMARY KEY (fingerprint, changeDigest)
+          ) STRICT;
+          """)
+    }
+    return migrator
+  }
+}
