@@ -16,7 +16,7 @@ CLIENT_PACKAGES := curl wget git openssh-client dropbear-bin musl-tools
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine passt slirp4netns
 
 BUILD := swift build --scratch-path $(SCRATCH)
-RELEASE := -c release --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
 BIN := $(SCRATCH)/release
 
 # Of each parser of the broker; ten minutes each are what a release takes.

@@ -26,6 +26,12 @@ let strictC: [CSetting] = [
 // A C program that SwiftPM links needs both flags, or it drags the Swift runtime along.
 let staticC: [LinkerSetting] = [.unsafeFlags(["-static-executable", "-nostartfiles"])]
 
+// Programs that start often or in bare surroundings need no library of the system; the healer's need
+// libcurl and SQLite, which its distribution keeps mended.
+let staticSwift: [LinkerSetting] = [
+  .unsafeFlags(["-static-executable"], .when(configuration: .release))
+]
+
 let package = Package(
   name: "sentinel",
   products: [
@@ -134,7 +140,8 @@ let package = Package(
 
     // MARK: The network broker's process, outside the sandbox
     .executableTarget(
-      name: "sentinel-egress", dependencies: ["EgressBroker"], swiftSettings: strict),
+      name: "sentinel-egress", dependencies: ["EgressBroker"], swiftSettings: strict,
+      linkerSettings: staticSwift),
 
     // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
     .target(
@@ -214,7 +221,8 @@ let package = Package(
         "Kernel", "Egress", "Findings", "Sandbox", "Scanning", "ProductData", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      linkerSettings: staticSwift),
 
     // MARK: Tests
     .executableTarget(

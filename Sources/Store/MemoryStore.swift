@@ -74,7 +74,8 @@ package final class MemoryStore: Memory {
   private static func failure(_ error: any Error, _ file: BytePath) -> MemoryFailure {
     if let failure = error as? MemoryFailure { return failure }
     if let error = error as? DatabaseError {
-      return MemoryFailure("\(file): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+      return MemoryFailure(
+        "\(file): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
     }
     return MemoryFailure("\(file): \(error)")
   }

@@ -70,15 +70,18 @@ package enum Reflector {
   private static func guidance(after outcome: AttemptOutcome) -> String {
     switch outcome {
     case .accepted: "Nothing is left to do."
-    case .duplicate: "This change was tried before or must not be made again; change something else."
-    case .unparsable: "The answer held no patch that can be read; give exactly one, in a stated form."
+    case .duplicate:
+      "This change was tried before or must not be made again; change something else."
+    case .unparsable:
+      "The answer held no patch that can be read; give exactly one, in a stated form."
     case .unappliable: "The patch does not fit; copy the lines of the file exactly as they are."
     case .syntax: "A changed file cannot be parsed any more; check what the patch leaves behind."
     case .build: "The code cannot be built or loaded any more; check imports and names."
     case .stillReproduces: "The trouble is still there; look for its cause in another place."
     case .regression: "Tests that passed before fail now; keep what they rely on as it is."
     case .newFinding: "A scanner reports something new; mend the trouble without making another."
-    case .postCondition: "The code has not the safe form of the rule; use the form that it asks for."
+    case .postCondition:
+      "The code has not the safe form of the rule; use the form that it asks for."
     case .judgeArticle: "The change breaks the articles that are named; mend the code itself."
     case .hiddenCheck: "A held-back check fails; mend the cause for every input, not one example."
     case .timeout: "The trial did not end in time; look for loops and waits that the change makes."

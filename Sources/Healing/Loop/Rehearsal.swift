@@ -54,8 +54,9 @@ struct Rehearsal {
   ) {
     var seen = seen
     for next in (index + 1)..<max(index + 1, min(queue.count, index + limit)) {
-      guard case .change(let changes, let digest, let rationale) = trial.intake(
-        queue[next], seen: seen)
+      guard
+        case .change(let changes, let digest, let rationale) = trial.intake(
+          queue[next], seen: seen)
       else { continue }
       seen.insert(digest)
       if running[next] != nil { continue }
