@@ -1,7 +1,9 @@
 internal import FoundationEssentials
 
-/// A text as a point, by hashing its words and the triples of letters in them: texts that share many
-/// lie close together. The same text has the same vector on every machine, and no model is needed.
+/// A text as a point, by hashing its words and the triples of letters in them.
+///
+/// Texts that share many lie close together. The same text has the same vector on every machine, and no
+/// model is needed.
 ///
 /// Feature hashing with signs after Weinberger et al., "Feature Hashing for Large Scale Multitask
 /// Learning", 2009; the hash is FNV-1a with 64 bits.

@@ -129,6 +129,7 @@ package struct CaseProgress: Sendable {
   ///   - actors: how many actors there are.
   ///   - limit: how many attempts a case may have.
   ///   - proposes: whether proven fixes go anywhere.
+  /// - Returns: the step; always the same for the same records.
   package func next(actors: Int, attempts limit: Int, proposes: Bool) -> Step {
     if end != nil { return .closed }
     if let refusal { return .close(.notHealed, refusal.reason) }

@@ -26,6 +26,7 @@ struct Rehearsal {
   ///   - seen: digests that must not be tried.
   ///   - limit: how many attempts are left.
   ///   - trial: tries them.
+  /// - Returns: what came of the candidate that is due.
   mutating func run(
     _ index: Int, of queue: [ProposedText], seen: Set<String>, atMost limit: Int,
     by trial: CandidateTrial
