@@ -203,13 +203,18 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // MARK: The machine, the shipped profiles and tools, as both programs use them
+    .target(
+      name: "Equipment", dependencies: ["Kernel", "ProductData", "Sandbox", "Scanning", "Terminal"],
+      swiftSettings: strict),
+
     // MARK: The commands about fixes, which `sentinel` executes in its place
     .executableTarget(
       name: "sentinel-heal",
       dependencies: [
-        "Audit", "Autonomy", "Connectors", "Findings", "Healing", "Judging", "Kernel", "Ledger",
-        "Patches", "ProductData", "Sandbox", "Scanning", "Signals", "Store", "Terminal",
-        "Trials",
+        "Actors", "Audit", "Autonomy", "Connectors", "Equipment", "Findings", "Healing", "Judging",
+        "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning", "Signals",
+        "Store", "Terminal", "Trials",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -218,7 +223,8 @@ let package = Package(
     .executableTarget(
       name: "sentinel",
       dependencies: [
-        "Kernel", "Egress", "Findings", "Sandbox", "Scanning", "ProductData", "Terminal",
+        "Kernel", "Egress", "Equipment", "Findings", "Sandbox", "Scanning", "ProductData",
+        "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Equipment
 import Kernel
 import Sandbox
 import Terminal

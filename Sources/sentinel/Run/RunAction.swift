@@ -1,4 +1,5 @@
 import Egress
+import Equipment
 import Glibc
 import Kernel
 import Sandbox

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Equipment
 import Findings
 import Glibc
 import Kernel

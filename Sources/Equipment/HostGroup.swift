@@ -1,19 +1,19 @@
-import Sandbox
-import Synchronization
-import Terminal
+package import Sandbox
+internal import Synchronization
+internal import Terminal
 
 /// The machine's facts, and the group that was left for the length of a command so that limits can
 /// be set: see ``OwnGroup``.
-final class HostGroup: Sendable {
+package final class HostGroup: Sendable {
   /// What is known of the machine.
-  let facts: HostFacts
+  package let facts: HostFacts
   private let own: Mutex<OwnGroup?>
 
   /// Looks at the machine; where limits would be missing, looks again after moving aside.
   ///
   /// - Parameter code: the exit code when the machine cannot be looked at.
   /// - Throws: ``ExitFailure`` with that code.
-  init(failingWith code: Int32) throws {
+  package init(failingWith code: Int32) throws {
     var facts = try Self.read(code)
     var own: OwnGroup?
     if !facts.cgroups.missing.isEmpty {
@@ -27,7 +27,7 @@ final class HostGroup: Sendable {
   deinit { leave() }
 
   /// Goes back; limits of runs that begin later may be missing.
-  func leave() { own.withLock { $0.take()?.restore() } }
+  package func leave() { own.withLock { $0.take()?.restore() } }
 
   private static func read(_ code: Int32) throws -> HostFacts {
     do {

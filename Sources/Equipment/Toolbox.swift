@@ -1,18 +1,33 @@
-import Kernel
-import ProductData
-import Sandbox
-import Scanning
-import Terminal
+package import Kernel
+internal import ProductData
+package import Sandbox
+package import Scanning
+internal import Terminal
 
 /// The shipped tools, where they are installed, and what runs them.
-struct Toolbox {
-  let tools: ToolSet
-  let folder: ToolFolder
-  let runner: SandboxToolRunner
-  let provisioning: Provisioning
+package struct Toolbox {
+  /// The shipped tools.
+  package let tools: ToolSet
+  /// Where they are installed.
+  package let folder: ToolFolder
+  /// What runs them.
+  package let runner: SandboxToolRunner
+  /// What installs them.
+  package let provisioning: Provisioning
+  /// What is known of the machine.
+  package let host: HostFacts
+  /// Every shipped profile by name, with everything inherited.
+  package let profiles: [String: EffectiveProfile]
+  private let group: HostGroup
 
-  init(isolation: RunRequest.Isolation) throws {
+  /// Looks at the machine and reads what the program brings.
+  ///
+  /// - Parameter isolation: whether a sandbox that lacks a layer may be used.
+  /// - Throws: ``/Terminal/ExitFailure`` with code 5 when the machine cannot be looked at.
+  package init(isolation: RunRequest.Isolation) throws {
     let group = try HostGroup(failingWith: 5)
+    self.group = group
+    host = group.facts
     let host = group.facts
     let profiles = Profiles(folders: host.folders, workspace: nil)
     let effective = try Dictionary(
@@ -20,6 +35,7 @@ struct Toolbox {
         let name = Profiles.text(document.name)
         return (name, try profiles.effective(name))
       })
+    self.profiles = effective
     do {
       tools = try ToolSet(reading: Self.sources, rules: ["semgrep": Self.rules("python")])
     } catch {
@@ -40,7 +56,7 @@ struct Toolbox {
   }
 
   /// The tools of the given names, in their order; all of them when none is named.
-  func chosen(_ names: [String]) throws -> [ToolSet.Tool] {
+  package func chosen(_ names: [String]) throws -> [ToolSet.Tool] {
     if names.isEmpty { return tools.tools }
     return try names.map { name in
       guard let tool = tools[name] else {
@@ -52,7 +68,7 @@ struct Toolbox {
   }
 
   /// The scanners of the given names, in their order; all of them when none is named.
-  func scanners(_ names: [String]) throws -> [ToolSet.Tool] {
+  package func scanners(_ names: [String]) throws -> [ToolSet.Tool] {
     let chosen = try chosen(names)
     if let other = chosen.first(where: { !$0.descriptor.isScanner }), !names.isEmpty {
       throw ExitFailure.usage("\"\(other.descriptor.name)\" is no scanner; fixes run on it")
@@ -61,7 +77,7 @@ struct Toolbox {
   }
 
   /// The rules of a tool as a file, for whoever runs it by hand; nothing for tools with their own.
-  func rulesFile(of tool: ToolSet.Tool) throws -> BytePath? {
+  package func rulesFile(of tool: ToolSet.Tool) throws -> BytePath? {
     guard let rules = tool.rules else { return nil }
     let folder = BytePath(self.folder.data).appending("rules")
     let path = folder.appending("\(tool.descriptor.name).json")
@@ -103,8 +119,9 @@ struct Toolbox {
 }
 
 /// Exit codes of an error of the scanning module.
-enum ScanExit {
-  static func of(_ error: ScanError) -> Int32 {
+package enum ScanExit {
+  /// The code of one error.
+  package static func of(_ error: ScanError) -> Int32 {
     switch error.code {
     case .usage: 2
     case .sandbox, .tampered: 5

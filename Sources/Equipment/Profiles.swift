@@ -1,21 +1,21 @@
-import Kernel
-import ProductData
-import Sandbox
-import Terminal
+package import Kernel
+internal import ProductData
+package import Sandbox
+internal import Terminal
 
 /// The shipped profiles and those of the user.
-struct Profiles {
+package struct Profiles {
   private let overrides: String
   private let workspace: String?
 
   /// A workspace is never a source of policy.
-  init(folders: OwnFolders, workspace: BytePath?) {
+  package init(folders: OwnFolders, workspace: BytePath?) {
     overrides = folders.configuration.appending("profiles").description
     self.workspace = workspace?.description
   }
 
   /// The profile that the user names, with everything inherited.
-  func effective(_ reference: String) throws -> EffectiveProfile {
+  package func effective(_ reference: String) throws -> EffectiveProfile {
     if let shipped = shipped(reference) { return shipped }
     do {
       return try catalog.effective(reference, groups: groups())
@@ -34,29 +34,33 @@ struct Profiles {
   }
 
   /// All profiles as texts.
-  var catalog: ProfileCatalog {
+  package var catalog: ProfileCatalog {
     ProfileCatalog(
       builtIn: ProductData.profiles.map { (Self.text($0.name), Self.bytes($0.text)) },
       overrides: overrides, workspace: workspace)
   }
 
   /// The system-call groups that profiles name.
-  func groups() throws -> SyscallGroups {
+  package func groups() throws -> SyscallGroups {
     let text = ProductData.syscallGroups.first.map { Self.bytes($0.text) } ?? []
     return try SyscallGroups(parsing: text, file: "groups.yaml")
   }
 
   /// The text of a shipped profile, or of the file that the user names.
-  func source(_ reference: String) throws -> String {
+  package func source(_ reference: String) throws -> String {
     if let document = ProductData.document(named: reference, in: ProductData.profiles) {
       return Self.text(document.text)
     }
     return String(decoding: try FileSystem.read(BytePath(reference), limit: 2 << 20), as: UTF8.self)
   }
 
-  static func bytes(_ text: StaticString) -> [UInt8] {
+  /// The bytes of a literal.
+  package static func bytes(_ text: StaticString) -> [UInt8] {
     text.withUTF8Buffer { unsafe Array($0) }
   }
 
-  static func text(_ text: StaticString) -> String { String(decoding: bytes(text), as: UTF8.self) }
+  /// The text of a literal.
+  package static func text(_ text: StaticString) -> String {
+    String(decoding: bytes(text), as: UTF8.self)
+  }
 }
