@@ -1,7 +1,7 @@
-internal import Patches
+package import Patches
 
 /// What a file is for, by its path.
-enum FileRole: Sendable {
+package enum FileRole: Sendable {
   /// Code that the product runs.
   case production
   /// Tests and what they use.
@@ -11,7 +11,8 @@ enum FileRole: Sendable {
   /// Everything else: configuration, data.
   case other
 
-  init(_ path: PatchPath) {
+  /// What a file is for, by its name and folders.
+  package init(_ path: PatchPath) {
     let parts = path.text.lowercased().split(separator: "/").map(String.init)
     let name = parts.last ?? ""
     let language = CodeLanguage(path: path)

@@ -20,19 +20,18 @@ struct SuiteRun: Sendable {
   ///   - request: the changes, further files and the time limit; the command in it is replaced.
   ///   - files: test files to run in place of those that the command names.
   ///   - canary: tests to plant.
+  ///   - isNamed: whether their file has to be named to be collected.
   /// - Returns: the run.
   static func run(
     _ command: TestCommand, on runner: TrialRun, _ request: TrialRun.Request,
-    only files: [PatchPath]? = nil, planting canary: Canary? = nil
+    only files: [PatchPath]? = nil, planting canary: Canary? = nil, naming isNamed: Bool = false
   ) async -> SuiteRun {
     var request = request
     let report = PatchPath(ofWalk: Array(".report-\(WorkFolder.nonce()).xml".utf8))
-    var shown = files
-    if let canary {
-      request.additions[canary.path] = canary.content
-      if files != nil { shown?.append(canary.path) }
-    }
-    request.command = command.arguments(reportingTo: report, only: shown)
+    if let canary { request.additions[canary.path] = canary.content }
+    let planted = isNamed || files != nil ? canary.map { [$0.path] } : nil
+    request.command = command.arguments(
+      reportingTo: report, only: files, besides: planted ?? [])
     request.wanted = command.hasReport ? [report] : []
     request.wantsChanges = true
     request.variables += ["PYTHONDONTWRITEBYTECODE=1", "NO_COLOR=1"]

@@ -79,11 +79,15 @@ package struct TestCommand: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - report: the file for the framework's report, where it writes one.
-  ///   - files: test files that are run in place of those that the user's words name; the framework
-  ///     must be one of Python's.
+  ///   - files: test files that are run in place of those that the user's words name; only the
+  ///     frameworks of Python can do that.
+  ///   - further: test files that are run as well, of the same frameworks.
   /// - Returns: the command to run.
-  func arguments(reportingTo report: PatchPath, only files: [PatchPath]? = nil) -> [[UInt8]] {
-    let rest = files.map { $0.map(\.text) } ?? Array(words[optionsStart...])
+  func arguments(
+    reportingTo report: PatchPath, only files: [PatchPath]? = nil, besides further: [PatchPath] = []
+  ) -> [[UInt8]] {
+    let named = files.map { $0.map(\.text) } ?? Array(words[optionsStart...])
+    let rest = named + further.map(\.text)
     let options: [String]
     switch framework {
     case .pytest:
@@ -97,6 +101,29 @@ package struct TestCommand: Equatable, Sendable {
     return options.map { Array($0.utf8) }
   }
 
+  /// Whether a further file has to be named to be run, because the words name others.
+  func hasToName(_ path: PatchPath, in tree: some SourceTree) -> Bool {
+    let rest = words[optionsStart...].filter { !$0.hasPrefix("-") }
+    switch framework {
+    case .pytest:
+      let named = rest.compactMap { word in
+        PatchPath(String(word.split(separator: "::", maxSplits: 1).first ?? "").trimmingSlashes)
+      }.filter { tree.entry(at: $0) != nil }
+      return !named.isEmpty && !rest.contains(".") && path.parents.allSatisfy { !named.contains($0) }
+    case .unittest: return !rest.isEmpty && rest.first != "discover"
+    default: return false
+    }
+  }
+
   /// Whether the framework writes a report file besides its console.
   var hasReport: Bool { framework == .pytest }
+}
+
+extension String {
+  /// Without slashes at its end.
+  fileprivate var trimmingSlashes: String {
+    var text = self[...]
+    while text.hasSuffix("/") { text = text.dropLast() }
+    return String(text)
+  }
 }

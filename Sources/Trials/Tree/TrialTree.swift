@@ -30,11 +30,12 @@ struct TrialTree {
     for file in changes?.files ?? [] {
       if let old = file.oldPath { try remove(old) }
       try remove(file.path)
-      if let new = file.new { try write(new, to: file.path, isExecutable: file.isExecutable) }
+      guard let new = file.new else { continue }
+      try Self.write(new, to: file.path, below: root, isExecutable: file.isExecutable)
     }
     for (path, content) in additions {
       try remove(path)
-      try write(content, to: path, isExecutable: false)
+      try Self.write(content, to: path, below: root, isExecutable: false)
     }
   }
 
@@ -44,9 +45,9 @@ struct TrialTree {
     try FileSystem.remove(place)
   }
 
-  /// Paths of a change set lie behind no link, which its application has seen to.
-  private func write(
-    _ content: [UInt8], to path: PatchPath, isExecutable: Bool
+  /// Writes a new file into a folder of ours, and the folders on its way.
+  static func write(
+    _ content: [UInt8], to path: PatchPath, below root: BytePath, isExecutable: Bool
   ) throws(KernelFailure) {
     let top = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
     for parent in path.parents {

@@ -1,0 +1,92 @@
+internal import Patches
+internal import Signals
+
+/// What the base showed, as far as trials are compared with it.
+struct BaseState: Sendable {
+  /// Tests that passed in every run.
+  var passing: Set<String> = []
+  /// Tests that failed in every run.
+  var failing: Set<String> = []
+  /// Tests that ended otherwise from run to run, or were not always there.
+  var flaky: Set<String> = []
+  /// What the runs wrote into the tree.
+  var written: Set<String> = []
+  /// Folders in which the runs wrote different names.
+  var unsteadyFolders: Set<String> = []
+  /// Whether a report of the base contradicts itself: then no trial's can be held to it.
+  var contradictions: [String] = []
+  /// A test file beside which planted tests are collected; nil when they are not.
+  var canaryNeighbour: PatchPath?
+  /// Whether the path of a planted file has to be added to the command.
+  var namesCanary = false
+  /// The longest of the runs.
+  var milliseconds = 0
+  /// Tests of the held-back files that the base's run has named.
+  var hiddenTests: Set<String> = []
+  /// What could not be checked, and why; one sentence each.
+  var unchecked: [String] = []
+  /// The tests that each case asks for, by the case's id.
+  var targets: [String: Set<String>] = [:]
+
+  /// Whether there are tests at all.
+  var hasTests: Bool { !(passing.isEmpty && failing.isEmpty && flaky.isEmpty) }
+
+  /// Compares the runs of the base.
+  mutating func settle(_ runs: [SuiteRun]) {
+    let names = Set(runs.flatMap(\.reading.tests.keys))
+    for name in names {
+      let outcomes = runs.map { $0.reading.tests[name]?.outcome }
+      if Set(outcomes.map { Self.group($0) }).count > 1 {
+        flaky.insert(name)
+      } else if outcomes.first == .passed {
+        passing.insert(name)
+      } else if outcomes.first == .failed || outcomes.first == .errored {
+        failing.insert(name)
+      }
+    }
+    for run in runs {
+      written.formUnion(run.written)
+      milliseconds = max(milliseconds, run.record.milliseconds)
+    }
+    for path in written where !runs.allSatisfy({ $0.written.contains(path) }) {
+      unsteadyFolders.insert(Self.folder(of: path))
+    }
+    contradictions = Set(runs.flatMap(\.reading.contradictions)).sorted()
+    if !contradictions.isEmpty {
+      unchecked.append(
+        "whether reports contradict themselves, since the base's do: \(contradictions[0])")
+    }
+    if !flaky.isEmpty {
+      let names = flaky.sorted().prefix(5).joined(separator: ", ")
+      unchecked.append("\(flaky.count) tests that end otherwise from run to run: \(names)")
+    }
+  }
+
+  /// What a trial's run wrote that the base's runs do not write.
+  func additional(_ written: [String]) -> [String] {
+    written.filter {
+      !self.written.contains($0) && !unsteadyFolders.contains(Self.folder(of: $0))
+    }
+  }
+
+  /// The test of the base that a name of a signal means; names of other reports may lack folders.
+  func resolve(_ name: String) -> String? {
+    let all = passing.union(failing).union(flaky)
+    if all.contains(name) { return name }
+    let near = all.filter { $0.hasSuffix("." + name) || name.hasSuffix("." + $0) }
+    return near.count == 1 ? near.first : nil
+  }
+
+  private static func group(_ outcome: Outcome?) -> Int {
+    switch outcome {
+    case nil: 0
+    case .passed: 1
+    case .skipped: 2
+    case .failed, .errored: 3
+    }
+  }
+
+  private static func folder(of change: String) -> String {
+    String(change[..<(change.lastIndex(of: "/") ?? change.firstIndex(of: " ") ?? change.endIndex)])
+  }
+}

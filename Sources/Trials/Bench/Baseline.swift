@@ -1,0 +1,199 @@
+internal import Findings
+internal import Healing
+internal import Judging
+internal import Patches
+internal import Scanning
+internal import Signals
+
+/// The look at the base before anything is tried.
+struct Baseline {
+  let bench: EvidenceBench
+  private(set) var state = BaseState()
+  private var report = BaselineReport()
+
+  init(bench: EvidenceBench) { self.bench = bench }
+
+  /// Why no case can be healed at all.
+  private struct Stop: Error {
+    let reason: ExitReason
+    let explanation: String
+  }
+
+  /// Looks at everything.
+  mutating func run(_ cases: [HealingCase]) async -> BaselineReport {
+    state.unchecked = bench.copy.omissions
+    do throws(Stop) {
+      if let command = bench.options.test { try await runTests(command) } else {
+        state.unchecked.append("tests: no command was given, so that none was run")
+      }
+      try await runHidden()
+    } catch {
+      for healingCase in cases { refuse(healingCase, error.reason, error.explanation) }
+      return report
+    }
+    for healingCase in cases { await look(at: healingCase) }
+    return report
+  }
+
+  private mutating func refuse(
+    _ healingCase: HealingCase, _ reason: ExitReason, _ explanation: String
+  ) {
+    report.refusals[healingCase.id] = reason
+    report.explanations[healingCase.id] = explanation
+  }
+
+  // MARK: Tests
+
+  private mutating func runTests(_ command: TestCommand) async throws(Stop) {
+    var runs = [try await runOnce(command)]
+    guard let first = runs.first, !first.reading.tests.isEmpty else {
+      throw Stop(
+        reason: .noTests,
+        explanation: "the command \(Self.shown(command)) names no test: "
+          + Self.lastLine(runs[0].record))
+    }
+    let neighbour = command.stopsEarly ? nil : canaryNeighbour(in: first.reading)
+    let canary = neighbour.flatMap { Canary(beside: $0) }
+    state.namesCanary = canary.map { command.hasToName($0.path, in: bench.copy.tree) } ?? false
+    let second = try await runOnce(command, planting: canary)
+    runs.append(second)
+    if second.isCanaryWell == true {
+      state.canaryNeighbour = neighbour
+    } else {
+      state.unchecked.append("planted tests: the command does not collect them, or ends early")
+    }
+    if first.reading.tests.mapValues(\.outcome) != second.reading.tests.mapValues(\.outcome) {
+      runs.append(try await runOnce(command))
+    }
+    // A planted file that stops the others from being run says nothing about them.
+    if second.isCanaryWell != true, canary != nil { runs[1] = try await runOnce(command) }
+    state.settle(runs)
+    report.testCount = state.passing.count + state.failing.count + state.flaky.count
+    report.failingTests = state.failing.sorted()
+    report.flakyTests = state.flaky.sorted()
+    report.documents += Evidence.tests("before", command, runs)
+  }
+
+  private mutating func runOnce(
+    _ command: TestCommand, planting canary: Canary? = nil
+  ) async throws(Stop) -> SuiteRun {
+    let run = await SuiteRun.run(
+      command, on: bench.runner, bench.request(nil), planting: canary, naming: state.namesCanary)
+    report.cpuMilliseconds += run.record.cpuMilliseconds
+    switch run.record.ending {
+    case .exited: return run
+    case .timeout:
+      throw Stop(
+        reason: .environment,
+        explanation: "the tests of the base do not end in \(bench.options.testMilliseconds) ms")
+    case .stopped(let reason), .notRun(let reason):
+      throw Stop(reason: .environment, explanation: "the tests of the base cannot run: \(reason)")
+    }
+  }
+
+  /// A Python test file whose tests were named, so that one beside it will be too.
+  private func canaryNeighbour(in reading: SuiteReading) -> PatchPath? {
+    let names = reading.tests.keys
+    return bench.copy.tree.paths.first { path in
+      guard path.name.hasSuffix(".py"), path.name.hasPrefix("test_") else { return false }
+      let stem = path.name.dropLast(3)
+      return names.contains { $0.hasPrefix("\(stem).") || $0.contains(".\(stem).") }
+    }
+  }
+
+  private static func shown(_ command: TestCommand) -> String {
+    VisibleText.line(String(command.words.joined(separator: " ").prefix(120)))
+  }
+
+  private static func lastLine(_ record: RunRecord) -> String {
+    let text = record.errors.isEmpty ? record.output : record.errors
+    let lines = String(decoding: text.suffix(2000), as: UTF8.self).split(separator: "\n")
+    return VisibleText.line(String((lines.last ?? "it says nothing").prefix(200)))
+  }
+
+  // MARK: Held-back checks
+
+  /// Looks whether they can be run at all; what they say of the base is their own business.
+  private mutating func runHidden() async throws(Stop) {
+    guard let hidden = bench.options.hidden else {
+      state.unchecked.append("held-back checks: none were given")
+      return
+    }
+    let unusable = Stop(
+      reason: .environment, explanation: "the held-back checks cannot be run on the base")
+    if !hidden.cases.isEmpty {
+      let answer = await bench.driver(hidden).answer(
+        nil, on: bench.runner, milliseconds: bench.options.testMilliseconds)
+      report.cpuMilliseconds += answer.cpuMilliseconds
+      if case .notRun = answer.ending { throw unusable }
+      if answer.missing == hidden.cases.count { throw unusable }
+    }
+    guard !hidden.files.isEmpty else { return }
+    guard let command = bench.options.test else { throw unusable }
+    var request = bench.request(nil)
+    request.additions = hidden.files
+    let run = await SuiteRun.run(
+      command, on: bench.runner, request, only: bench.hiddenFiles(command, hidden))
+    report.cpuMilliseconds += run.record.cpuMilliseconds
+    state.hiddenTests = Set(run.reading.tests.keys).subtracting(state.passing)
+      .subtracting(state.failing).subtracting(state.flaky)
+    if state.hiddenTests.isEmpty { throw unusable }
+  }
+
+  // MARK: Cases
+
+  private mutating func look(at healingCase: HealingCase) async {
+    switch healingCase.signal.kind {
+    case .finding: await lookForFinding(healingCase)
+    case .dependency: state.unchecked.append("the package's advisory: no tool looks it up here")
+    default: lookForTests(healingCase)
+    }
+  }
+
+  private mutating func lookForTests(_ healingCase: HealingCase) {
+    guard bench.options.test != nil else {
+      return refuse(
+        healingCase, .noTests, "no command was given that runs the tests; give one with --test")
+    }
+    let named = healingCase.tests
+    let found = Set(named.compactMap(state.resolve))
+    let targets = named.isEmpty ? state.failing : found.intersection(state.failing)
+    guard targets.isEmpty else {
+      state.targets[healingCase.id] = targets
+      return
+    }
+    let explanation =
+      named.isEmpty
+      ? "no test fails on the base"
+      : found.isEmpty
+        ? "no test of the names in the signal was run"
+        : found.isDisjoint(with: state.flaky)
+          ? "the tests of the signal pass on the base"
+          : "the tests of the signal end otherwise from run to run"
+    refuse(healingCase, .notReproduced, explanation)
+  }
+
+  private mutating func lookForFinding(_ healingCase: HealingCase) async {
+    let wanted = FindingTarget(healingCase)
+    let files = bench.contents(of: wanted.paths)
+    guard !files.isEmpty else {
+      return refuse(healingCase, .notReproduced, "the file of the finding is not in the tree")
+    }
+    guard let scanners = bench.options.scanners, !scanners.tools.isEmpty else {
+      state.unchecked.append("scanners: none was given, so that the finding was not looked for")
+      return
+    }
+    switch await Rescan(scanners: scanners).sight(before: files, after: [:]) {
+    case .failure(let error): state.unchecked.append("scanners: \(error.description)")
+    case .success(let sight):
+      state.unchecked += sight.incomplete.map { "scanner \($0)" }
+      let isSeen = sight.before.keys.contains(where: wanted.matches)
+      if !isSeen, wanted.isFor(sight.complete) {
+        refuse(healingCase, .notReproduced, "no scanner sees the finding in the base")
+      } else if !isSeen {
+        state.unchecked.append("the finding itself: no scanner that was given knows its rule")
+      }
+    }
+    state.unchecked = state.unchecked.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}

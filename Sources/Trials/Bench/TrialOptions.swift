@@ -1,0 +1,38 @@
+package import Kernel
+package import Scanning
+
+/// What a bench tries a change with.
+package struct TrialOptions: Sendable {
+  /// The command that runs the tests; without one nothing of the project is run.
+  package var test: TestCommand?
+  /// Checks that no author of a candidate may see.
+  package var hidden: HiddenChecks?
+  /// The scanners that look at changed files again; none is needed.
+  package var scanners: Scanners?
+  /// The most time of one run of the tests.
+  package var testMilliseconds = 600_000
+  /// How many mutants are tried of an accepted change; 0 for none.
+  package var mutants = 8
+  /// The most time that all mutants of a change may take, one after the other.
+  package var mutantMilliseconds = 120_000
+
+  /// Nothing but the judge and the grammar.
+  package init() {}
+}
+
+/// Scanners with what runs them.
+package struct Scanners: Sendable {
+  /// The tools, installed or not.
+  package var tools: [ChosenTool]
+  /// What runs them.
+  package var runner: any ToolRunner
+  /// The folder in which scratch folders are made.
+  package var place: BytePath
+
+  /// Puts scanners together.
+  package init(tools: [ChosenTool], runner: any ToolRunner, place: BytePath = "/tmp") {
+    self.tools = tools
+    self.runner = runner
+    self.place = place
+  }
+}
