@@ -38,6 +38,15 @@ struct Lab {
     return TrialMachine(host: host, profile: archive.profile, isolation: .available)
   }
 
+  /// Whether a sandbox finds pytest among the toolchains of the caller or of the system.
+  static func hasPytest() async throws -> Bool {
+    let lab = try Lab(["a": ""])
+    let words = ["python3", "-m", "pytest", "--version"].map { Array($0.utf8) }
+    let record = await TrialRun(on: try lab.copy(), machine: lab.machine).run(
+      .init(words, milliseconds: 30_000))
+    return record.ending == .exited(0)
+  }
+
   /// A shop whose discount begins one piece too late, with tests that only need the standard library.
   static let shop = [
     "shop/__init__.py": "",

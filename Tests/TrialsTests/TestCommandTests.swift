@@ -26,10 +26,6 @@ import Testing
   @Test(arguments: [
     ("pytest -q tests", "pytest -p no:cacheprovider -rap --junitxml=r.xml -q tests"),
     ("python3 -m pytest", "python3 -m pytest -p no:cacheprovider -rap --junitxml=r.xml"),
-    (
-      "env A=b .venv/bin/python -m unittest discover -s t",
-      "env A=b .venv/bin/python -m unittest discover -s t -v"
-    ),
     ("go test ./...", "go test -json ./..."), ("node --test", "node --test-reporter=tap --test"),
     ("make check", "make check"),
   ])
@@ -38,6 +34,15 @@ import Testing
     let report = try #require(PatchPath("r.xml"))
     let words = command.arguments(reportingTo: report).map { String(decoding: $0, as: UTF8.self) }
     #expect(words.joined(separator: " ") == wanted)
+  }
+
+  @Test func `unittest runs with a report in a file, and otherwise as it is called`() throws {
+    let command = try TestCommand("env A=b .venv/bin/python -W error -m unittest discover -s t")
+    let report = try #require(PatchPath("r"))
+    let words = command.arguments(reportingTo: report).map { String(decoding: $0, as: UTF8.self) }
+    #expect(words[..<5] == ["env", "A=b", ".venv/bin/python", "-W", "error"])
+    #expect(words[5] == "-c" && words[7...] == ["r", "discover", "-s", "t", "-v"])
+    #expect(command.interpreter == ".venv/bin/python")
   }
 
   @Test(arguments: [

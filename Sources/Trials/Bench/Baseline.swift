@@ -23,7 +23,9 @@ struct Baseline {
   mutating func run(_ cases: [HealingCase]) async -> BaselineReport {
     state.unchecked = bench.copy.omissions
     do throws(Stop) {
-      if let command = bench.options.test { try await runTests(command) } else {
+      if let command = bench.options.test {
+        try await runTests(command)
+      } else {
         state.unchecked.append("tests: no command was given, so that none was run")
       }
       try await runHidden()

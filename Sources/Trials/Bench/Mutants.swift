@@ -81,7 +81,10 @@ struct Mutants: Sendable {
       at = place.upperBound
       guard added.contains(token.line), let new = replacement(token) else { continue }
       found.append(
-        (token.line, token.text, new, text[..<place.lowerBound] + Array(new.utf8) + text[place.upperBound...])
+        (
+          token.line, token.text, new,
+          text[..<place.lowerBound] + Array(new.utf8) + text[place.upperBound...]
+        )
       )
     }
     return found

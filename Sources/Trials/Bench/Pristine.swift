@@ -41,7 +41,9 @@ struct Pristine {
     "jest.config.", "vitest.config.", "vitest.workspace.", ".mocharc", "karma.conf.",
     "playwright.config.", "cypress.config.",
   ]
-  private static let serviceFolders: Set<String> = [".github", ".circleci", ".gitlab", ".buildkite"]
+  private static let serviceFolders: Set<String> = [
+    ".github", ".circleci", ".gitlab", ".buildkite",
+  ]
   /// Files that an interpreter or a runner loads by itself.
   private static let startup: Set<String> = [
     "sitecustomize.py", "usercustomize.py", "conftest.py", "__main__.py",

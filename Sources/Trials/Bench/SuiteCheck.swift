@@ -14,6 +14,7 @@ struct SuiteCheck: Sendable {
   ///   - run: the run.
   ///   - isWhole: whether the candidate's own tests are in it, which may fail for what they are worth
   ///     but must not.
+  /// - Returns: the end of the trial, or nil.
   func end(of run: SuiteRun, isWhole: Bool = false) -> TrialEnd? {
     switch run.record.ending {
     case .timeout: return TrialEnd(.timeout, ["the tests do not end in time"])

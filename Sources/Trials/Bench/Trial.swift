@@ -155,7 +155,9 @@ struct Trial {
     let whole = await suite(command, changes)
     runs.append(whole)
     if var end = check.end(of: whole, isWhole: true) {
-      if pristine.restored.isEmpty { end.outcome = .flaky } else {
+      if pristine.restored.isEmpty {
+        end.outcome = .flaky
+      } else {
         let names = pristine.restored.prefix(5).map(\.description).joined(separator: ", ")
         end.messages.insert("with the candidate's own \(names):", at: 0)
       }
@@ -263,8 +265,9 @@ struct Trial {
     guard let command = bench.options.test, !targets.isEmpty else { return }
     let others = ChangeSet(
       pristine.changes.files.filter { $0.old == nil || FileRole($0.path) != .production })
-    // Without other files this is the base, which has been seen to fail.
-    if !others.files.isEmpty {
+    let hasCode = others.files.count < pristine.changes.files.count
+    // Without other files this is the base, which has been seen to fail; without code, a fix of data.
+    if !others.files.isEmpty && hasCode {
       let run = await suite(command, others)
       if case .exited = run.record.ending,
         targets.allSatisfy({ run.reading.tests[$0]?.outcome == .passed })

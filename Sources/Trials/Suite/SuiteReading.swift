@@ -34,7 +34,7 @@ struct SuiteReading: Equatable, Sendable {
     guard case .exited(let code) = record.ending else { return }
     switch command.framework {
     case .pytest: readPytest(record, report)
-    case .unittest: readUnittest(record)
+    case .unittest: readUnittest(record, report)
     default: add(Self.read(record.output + [0x0A] + record.errors))
     }
     compare(code: code, command.framework)
@@ -62,17 +62,21 @@ struct SuiteReading: Equatable, Sendable {
       contradictions.append("the report is not whole: \(cut.description)")
     }
     for test in reading.tests {
-      let name = test.id.canonical
-      let new = ObservedTest(
-        outcome: test.outcome, seconds: test.seconds, exception: test.exception,
-        message: test.message)
-      guard let known = tests[name] else {
-        tests[name] = new
-        continue
-      }
-      repeated.insert(name)
-      if Self.rank(new.outcome) > Self.rank(known.outcome) { tests[name] = new }
+      add(
+        test.id.canonical,
+        ObservedTest(
+          outcome: test.outcome, seconds: test.seconds, exception: test.exception,
+          message: test.message))
     }
+  }
+
+  private mutating func add(_ name: String, _ new: ObservedTest) {
+    guard let known = tests[name] else {
+      tests[name] = new
+      return
+    }
+    repeated.insert(name)
+    if Self.rank(new.outcome) > Self.rank(known.outcome) { tests[name] = new }
   }
 
   private static func rank(_ outcome: Outcome) -> Int {
@@ -137,8 +141,9 @@ struct SuiteReading: Equatable, Sendable {
 
   // MARK: unittest
 
-  private mutating func readUnittest(_ record: RunRecord) {
-    add(Self.read(record.errors))
+  private mutating func readUnittest(_ record: RunRecord, _ report: PatchPath) {
+    guard let bytes = record.files[report], let read = UnittestDriver.read(bytes) else { return }
+    for (name, test) in read.tests { add(name, test) }
     let lines = String(decoding: record.errors, as: UTF8.self).split(separator: "\n")
     let totals = lines.filter {
       $0.hasPrefix("Ran ") && $0.contains(" test") && $0.contains(" in ")
@@ -146,23 +151,26 @@ struct SuiteReading: Equatable, Sendable {
     guard totals.count == 1, let total = totals.first?.split(separator: " ").dropFirst().first,
       let count = Int(total)
     else {
-      contradictions.append(
-        "the console has \(totals.count) lines with the number of tests, not one")
+      contradictions.append("the console has \(totals.count) lines with the number of tests, not 1")
       return
+    }
+    if count != read.started {
+      contradictions.append("the console counts \(count) tests, the report \(read.started)")
     }
     let endings = lines.count { $0.hasSuffix(" ... ok") || $0 == "ok" }
     let passed = tests.values.count { $0.outcome == .passed }
     if passed > count || endings > count {
-      contradictions.append("the console counts \(count) tests and names more that passed")
+      contradictions.append("the console counts \(count) tests, and more are named as passed")
     }
-    let other = tests.values.count { $0.outcome != .passed }
-    if passed + other < count {
-      contradictions.append("the console counts \(count) tests and names \(passed + other)")
-    }
-    let verdicts = lines.suffix(4).filter { $0 == "OK" || $0.hasPrefix("OK (") }
+    let isFine = lines.suffix(4).contains { $0 == "OK" || $0.hasPrefix("OK (") }
     let hasFailed = tests.values.contains { $0.outcome == .failed || $0.outcome == .errored }
-    if verdicts.isEmpty != hasFailed, count > 0 {
-      contradictions.append("the console's last line and its tests contradict each other")
+    if isFine == hasFailed, count > 0 {
+      contradictions.append("the console's last line and the report contradict each other")
+    }
+    for test in Self.read(record.errors).tests where test.outcome != .passed {
+      if tests[test.id.canonical]?.outcome == .passed {
+        contradictions.append("\(test.id.canonical) passes in the report and not on the console")
+      }
     }
   }
 

@@ -27,7 +27,7 @@ struct SuiteRun: Sendable {
     only files: [PatchPath]? = nil, planting canary: Canary? = nil, naming isNamed: Bool = false
   ) async -> SuiteRun {
     var request = request
-    let report = PatchPath(ofWalk: Array(".report-\(WorkFolder.nonce()).xml".utf8))
+    let report = PatchPath(ofWalk: Array(".report-\(WorkFolder.nonce())".utf8))
     if let canary { request.additions[canary.path] = canary.content }
     let planted = isNamed || files != nil ? canary.map { [$0.path] } : nil
     request.command = command.arguments(

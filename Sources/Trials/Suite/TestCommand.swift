@@ -6,7 +6,7 @@ package struct TestCommand: Equatable, Sendable {
   package enum Framework: String, Sendable {
     /// pytest: console and JUnit report, compared with each other.
     case pytest
-    /// Python's unittest: its console.
+    /// Python's unittest: console and a report of our own, compared with each other.
     case unittest
     /// `go test`: its stream of events.
     case go
@@ -93,7 +93,9 @@ package struct TestCommand: Equatable, Sendable {
     case .pytest:
       options =
         lead + ["-p", "no:cacheprovider", "-rap", "--junitxml=\(report.text)"] + rest
-    case .unittest: options = lead + rest + ["-v"]
+    case .unittest:
+      let driver = ["-c", UnittestDriver.program, report.text]
+      options = Array(words[..<(optionsStart - 2)]) + driver + rest + ["-v"]
     case .go: options = lead + ["-json"] + rest.filter { $0 != "-json" }
     case .node: options = lead + ["--test-reporter=tap"] + rest
     case .other: options = words
@@ -109,14 +111,15 @@ package struct TestCommand: Equatable, Sendable {
       let named = rest.compactMap { word in
         PatchPath(String(word.split(separator: "::", maxSplits: 1).first ?? "").trimmingSlashes)
       }.filter { tree.entry(at: $0) != nil }
-      return !named.isEmpty && !rest.contains(".") && path.parents.allSatisfy { !named.contains($0) }
+      return !named.isEmpty && !rest.contains(".")
+        && path.parents.allSatisfy { !named.contains($0) }
     case .unittest: return !rest.isEmpty && rest.first != "discover"
     default: return false
     }
   }
 
   /// Whether the framework writes a report file besides its console.
-  var hasReport: Bool { framework == .pytest }
+  var hasReport: Bool { framework == .pytest || framework == .unittest }
 }
 
 extension String {

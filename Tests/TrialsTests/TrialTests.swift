@@ -1,0 +1,182 @@
+import Findings
+import Healing
+import Judging
+import Patches
+import Testing
+
+@testable import Trials
+
+/// Each way in which a trial can end, on real sandboxes.
+@Suite struct TrialTests {
+  private static let target = "tests.test_pricing.PricingTests.test_bulk_starts_at_threshold"
+
+  @Test func `a right fix is accepted, and the report says what was seen`() async throws {
+    let lab = try BenchLab(tests: [Self.target], mutants: 4)
+    let report = try await lab.report(on: Candidates.fix)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.executed)
+    let checks = Dictionary(uniqueKeysWithValues: report.checks.map { ($0.name, $0) })
+    #expect(checks["tests of the signal"]?.before == "1 fail")
+    #expect(checks["all tests"]?.after == "4 pass")
+    #expect(checks["planted tests"]?.isGood == true)
+    #expect(checks["the original put back"]?.isGood == true)
+    #expect(checks["mutants"]?.after.hasSuffix("killed") == true)
+    #expect(report.unchecked.contains { $0.hasPrefix("held-back checks: none") })
+    #expect(report.unchecked.contains { $0.hasPrefix("scanners: none") })
+    #expect(
+      report.documents.map(\.name) == [
+        "judgement.json", "tests-after.json", "tests-after.txt", "mutants.json",
+      ])
+    #expect(report.cpuMilliseconds > 0)
+  }
+
+  @Test func `a fix with a test of its own is accepted`() async throws {
+    let lab = try BenchLab(tests: [Self.target])
+    let own = """
+      import unittest
+
+      from shop.pricing import line_total
+
+
+      class MoreTests(unittest.TestCase):
+          def test_one_more(self):
+              self.assertEqual(line_total(101, 2), 181.8)
+
+      """
+    let report = try await lab.report(
+      on: Candidates.fix + Candidates.file("tests/test_more.py", own))
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.checks.contains { $0.name == "tests that come with the change" })
+  }
+
+  @Test(arguments: [
+    (
+      "changes nothing that matters", "    total = quantity * price",
+      "    total = price * quantity", AttemptOutcome.stillReproduces
+    ),
+    (
+      "breaks another test", "    if quantity > BULK_THRESHOLD:",
+      "    if quantity >= 2:", AttemptOutcome.regression
+    ),
+    (
+      "is no Python", "    if quantity > BULK_THRESHOLD:",
+      "    if quantity >= BULK_THRESHOLD", AttemptOutcome.syntax
+    ),
+    (
+      "has balanced brackets and is no Python", "    if quantity > BULK_THRESHOLD:",
+      "    if quantity => BULK_THRESHOLD:", AttemptOutcome.syntax
+    ),
+    (
+      "cannot be imported", "BULK_THRESHOLD = 100", "BULK_THRESHOLD = HUNDRED",
+      AttemptOutcome.build
+    ),
+    (
+      "never ends", "    total = quantity * price",
+      "    total = quantity * price\n    while quantity == 100:\n        total = total",
+      AttemptOutcome.timeout
+    ),
+  ])
+  func `what is wrong with a candidate is told apart`(
+    _ name: String, _ search: String, _ replace: String, _ outcome: AttemptOutcome
+  ) async throws {
+    let lab = try BenchLab(tests: [Self.target], articles: false, milliseconds: 12_000)
+    let report = try await lab.report(on: Candidates.pricing(search, replace))
+    #expect(report.outcome == outcome, "\(name): \(report.messages)")
+    if outcome == .stillReproduces {
+      #expect(report.failingTests == [Self.target])
+      #expect(report.errorClass == "AssertionError")
+    }
+    if outcome == .regression { #expect(report.failingTests.count == 1) }
+  }
+
+  @Test func `the judge speaks first, and nothing runs when it rejects`() async throws {
+    let lab = try BenchLab(tests: [Self.target])
+    let report = try await lab.report(
+      on: Candidates.pricing(
+        "    total = quantity * price",
+        "    if quantity == 100 and price == 2:\n        return 180.0\n    total = quantity * price"
+      ))
+    #expect(report.outcome == .judgeArticle)
+    #expect(!report.executed)
+    #expect(report.messages.contains { $0.contains("special-case") })
+  }
+
+  @Test func `a held-back check decides last, and nothing of it is told`() async throws {
+    let secret = """
+      import unittest
+
+      from shop.pricing import line_total
+
+
+      class HeldBack(unittest.TestCase):
+          def test_secret_case(self):
+              self.assertEqual(line_total(99, 1), 99)
+
+      """
+    let lab = try BenchLab(
+      hidden: ["tests/test_held_back.py": secret], tests: [Self.target], articles: false)
+    let report = try await lab.report(on: Candidates.movedThreshold)
+    #expect(report.outcome == .hiddenCheck)
+    #expect(report.failingTests == [])
+    let said =
+      report.messages.joined() + report.checks.map { $0.name + $0.after }.joined()
+      + report.documents.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+    #expect(!said.contains("secret") && !said.contains("HeldBack") && !said.contains("99"))
+    #expect(try await lab.report(on: Candidates.fix).outcome == .accepted)
+  }
+
+  @Test func `held-back cases are values that are compared outside`() async throws {
+    let cases = """
+      [{"call": "shop.pricing:line_total", "arguments": [99, 1], "expected": 99},
+       {"call": "shop.pricing:line_total", "arguments": [100, 1], "expected": 90.0},
+       {"call": "shop.pricing:line_total", "arguments": ["x", null], "raises": "TypeError"}]
+      """
+    let lab = try BenchLab(
+      hidden: ["cases.json": cases], tests: [Self.target], articles: false)
+    #expect(try await lab.report(on: Candidates.movedThreshold).outcome == .hiddenCheck)
+    let report = try await lab.report(on: Candidates.fix)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.checks.contains { $0.name == "held-back cases" && $0.after == "3 of 3" })
+  }
+
+  @Test(arguments: [
+    (
+      "tests pass already",
+      Lab.shop.mapValues { $0.replacing("quantity > ", with: "quantity >= ") },
+      "python3 -m unittest", ExitReason.notReproduced
+    ),
+    ("no test there", ["a.py": "A = 1\n"], "python3 -m unittest", ExitReason.noTests),
+    ("no such program", Lab.shop, "no-such-runner", ExitReason.environment),
+  ])
+  func `what cannot be reproduced is refused with its reason`(
+    _ name: String, _ files: [String: String], _ command: String, _ reason: ExitReason
+  ) async throws {
+    let lab = try BenchLab(files, command: command, tests: [Self.target])
+    let baseline = await lab.bench.baseline(of: [lab.healingCase])
+    #expect(baseline.refusals == [lab.healingCase.id: reason], "\(name): \(baseline.explanations)")
+  }
+
+  @Test func `a test that ends otherwise from run to run proves nothing`() async throws {
+    var files = Lab.shop
+    files["tests/test_dice.py"] = """
+      import os
+      import unittest
+
+
+      class DiceTests(unittest.TestCase):
+          def test_dice(self):
+              self.assertLess(os.urandom(1)[0], 128)
+
+      """
+    let lab = try BenchLab(files, tests: [Self.target])
+    var flaky: [String] = []
+    for _ in 0..<8 where flaky.isEmpty {
+      flaky = await lab.bench.baseline(of: [lab.healingCase]).flakyTests
+    }
+    #expect(flaky == ["tests.test_dice.DiceTests.test_dice"])
+    let report = await lab.bench.tryOut(
+      try lab.changes(Candidates.fix), rationale: nil, for: lab.healingCase)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.unchecked.contains { $0.contains("test_dice") })
+  }
+}
