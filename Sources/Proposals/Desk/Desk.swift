@@ -141,13 +141,14 @@ package struct Desk: ProposalDesk {
     let patch = SHA256.hex(of: fix.changes.rendered())
     let proposal = draft.proposal(patch: patch)
     let commit = try base.commit(fix.changes, message: proposal.message, in: own)
+    let mail = try own.mail(commit)
     let bundle = EvidenceBundle(
       fix,
       .init(
-        run: audit.run, commit: base.commit, prefix: base.prefix, base: listing,
+        run: audit.run, commit: base.commit, prefix: base.prefix, base: listing, mail: mail,
         testCommand: settings.testCommand, facts: settings.facts))
     return Made(
-      proposal: proposal, bundle: bundle, commit: commit, mail: try own.mail(commit), base: base,
+      proposal: proposal, bundle: bundle, commit: commit, mail: mail, base: base,
       own: own, id: draft.id(patch), patch: patch)
   }
 

@@ -66,17 +66,16 @@ struct ProposalBase {
       placed.rendered(), onto: commit, message: message, seconds: own.time(of: commit))
   }
 
-  /// The tracked files of a tree that are not what the commit holds; nothing without a commit.
+  /// The files of a tree that the commit does not hold, or holds otherwise; nothing without a commit.
   func differences(of tree: any SourceTree, in own: OwnRepository) throws(ForgeFailure) -> [String]
   {
     guard let commit else { return [] }
+    let tracked = Dictionary(
+      try own.files(of: commit).map { ($0.path.bytes, $0.object) }, uniquingKeysWith: { $1 })
     var found: [String] = []
-    for file in try own.files(of: commit) where file.mode & 0o170000 == 0o100000 {
-      guard file.path.bytes.starts(with: prefix),
-        let path = PatchPath(file.path.bytes.dropFirst(prefix.count)),
-        let content = tree.entry(at: path)?.content
-      else { continue }
-      if BlobName.of(content, digits: commit.utf8.count) != file.object {
+    for path in tree.paths {
+      guard let content = tree.entry(at: path)?.content else { continue }
+      if tracked[prefix + path.bytes] != BlobName.of(content, digits: commit.utf8.count) {
         found.append(path.description)
       }
     }

@@ -39,6 +39,7 @@ package struct EvidenceBundle: Sendable {
     var commit: String?
     var prefix: [UInt8]
     var base: TreeListing
+    var mail: [UInt8]
     var testCommand: String?
     var facts: [String: JSONValue]
   }
@@ -98,6 +99,7 @@ package struct EvidenceBundle: Sendable {
       ]),
       "patch": .object([
         "sha256": .string(SHA256.hex(of: fix.changes.rendered())),
+        "mail": .string(SHA256.hex(of: context.mail)),
         "change": .string(accepted?.changeDigest ?? ""),
       ]),
       "actor": .object([
