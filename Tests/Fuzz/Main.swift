@@ -3,8 +3,9 @@ internal import Glibc
 
 /// `egress-fuzz PARSER SECONDS SEED [--show]`: runs changed inputs through a parser until time is up.
 ///
-/// The same seed gives the same inputs; `--show` prints each before it is judged, to find the one that
-/// ends the program; `--list` alone prints the parsers. Exit code 1 when something did not hold, 2 when the arguments are wrong.
+/// The same seed gives the same inputs; seconds are of processor time. `--show` prints each input before
+/// it is judged, to find the one that ends the program; `--list` alone prints the parsers. Exit code 1
+/// when something did not hold, 2 when the arguments are wrong.
 @main enum Main {
   static func main() {
     let arguments = CommandLine.arguments
