@@ -205,7 +205,8 @@ let package = Package(
 
     // MARK: The machine, the shipped profiles and tools, as both programs use them
     .target(
-      name: "Equipment", dependencies: ["Kernel", "ProductData", "Sandbox", "Scanning", "Terminal"],
+      name: "Equipment",
+      dependencies: ["Kernel", "ProductData", "Sandbox", "Scanning", "Terminal"],
       swiftSettings: strict),
 
     // MARK: The commands about fixes, which `sentinel` executes in its place
