@@ -40,6 +40,11 @@ public struct Judgement: Equatable, Sendable {
     self.constitution = constitution
   }
 
+  /// The same with further breaches, such as of evidence; the worst of all decides.
+  package func adding(_ further: [Breach]) -> Judgement {
+    Judgement(breaches + further, constitution: constitution)
+  }
+
   /// The document `sentinel.judge/1`.
   public var document: JSONValue {
     .object([

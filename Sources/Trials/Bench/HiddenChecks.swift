@@ -110,6 +110,9 @@ package struct HiddenChecks: Sendable {
     }
   }
 
+  /// Whether some of them need the command that runs tests.
+  package var needsCommand: Bool { !files.isEmpty }
+
   /// The test files among the files, by the names that Python's runners collect.
   var testFiles: [PatchPath] {
     files.keys.filter { path in

@@ -27,7 +27,9 @@ struct Mutants: Sendable {
       let blocks = LineDiff(oldLines, newLines).blocks
       func mutant(_ name: String, _ lines: [ArraySlice<UInt8>]) -> Mutant? {
         let bytes = lines.flatMap { Array($0) }
-        guard CodeTokens(bytes, language).fault == nil, bytes != new else { return nil }
+        guard CodeTokens(bytes, language).fault == nil, bytes != new, bytes != file.old else {
+          return nil
+        }
         var mutated = changes
         mutated.files[index].new = bytes
         return Mutant(name: "\(file.path):\(name)", changes: mutated)
@@ -60,10 +62,11 @@ struct Mutants: Sendable {
     return chosen
   }
 
-  private static let words = [
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "and": "or", "or": "and",
-    "&&": "||", "||": "&&", "True": "False", "False": "True", "true": "false", "false": "true",
-    "not": "", "+": "-", "-": "+", "*": "+",
+  private static let words: [String: [String]] = [
+    "<": ["<=", ">"], "<=": ["<", ">"], ">": [">=", "<"], ">=": [">", "<"], "==": ["!="],
+    "!=": ["=="], "and": ["or"], "or": ["and"], "&&": ["||"], "||": ["&&"], "not": [""],
+    "True": ["False"], "False": ["True"], "true": ["false"], "false": ["true"], "+": ["-"],
+    "-": ["+"], "*": ["+"],
   ]
 
   /// The lines in which one token is turned: line, what, into what, the new text.
@@ -79,22 +82,20 @@ struct Mutants: Sendable {
       // Tokens come in order, so each is looked for behind the last; one over several lines is not found.
       guard let place = place(of: Array(token.text.utf8), in: text, from: at) else { continue }
       at = place.upperBound
-      guard added.contains(token.line), let new = replacement(token) else { continue }
-      found.append(
-        (
-          token.line, token.text, new,
-          text[..<place.lowerBound] + Array(new.utf8) + text[place.upperBound...]
-        )
-      )
+      guard added.contains(token.line) else { continue }
+      for new in replacements(token) {
+        let turned = text[..<place.lowerBound] + Array(new.utf8) + text[place.upperBound...]
+        found.append((token.line, token.text, new.isEmpty ? "nothing" : new, Array(turned)))
+      }
     }
     return found
   }
 
-  private static func replacement(_ token: CodeToken) -> String? {
+  private static func replacements(_ token: CodeToken) -> [String] {
     switch token.kind {
-    case .op, .name: words[token.text]
-    case .number: Int(token.text).map { "\($0 + 1)" }
-    default: nil
+    case .op, .name: words[token.text] ?? []
+    case .number: Int(token.text).map { ["\($0 + 1)", "\($0 - 1)"] } ?? []
+    default: []
     }
   }
 

@@ -1,22 +1,31 @@
 import ArgumentParser
+import Equipment
 import Findings
 import Judging
 import Kernel
 import Patches
 import ProductData
+import Sandbox
 import Terminal
 import Trials
 
-/// `sentinel judge`: what the articles say of a patch.
-struct JudgeCommand: ParsableCommand {
+/// `sentinel judge`: what the articles say of a patch, and what running it shows.
+struct JudgeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
-    abstract: "Judges a patch by the articles of rules/judge.",
+    abstract: "Judges a patch by the articles of rules/judge, and by running it when told how.",
     discussion: """
       Reads the patch (a unified diff, search/replace blocks, or a JSON object {patch, rationale}), \
-      applies it in memory to the base, and says which articles it breaks. Nothing is run and nothing \
-      is written. The articles find cheats and malice that show in the text; that a fix is right, \
-      only tests can show.
+      applies it in memory to the base, and says which articles it breaks. The articles find cheats \
+      and malice that show in the text; that a fix is right, only tests can show.
+
+      With --test or --hidden the patch is also tried: on a copy of the base, in sandboxes without \
+      network, with the base's own tests and settings put back over the patch. The tests of the signal \
+      (without a signal: those that fail) must be seen to pass, no other may be lost, the report of the \
+      tests must hold against planted tests that fail, scanners must see nothing new. What speaks against the patch \
+      is an article whose id begins with evidence-. The command is run directly, not by a shell. \
+      --hidden names a folder with tests, and with values in cases.json, that the author of the patch \
+      has not seen; nothing of them is ever printed.
 
       The signal is a report of a scanner, a test runner or a compiler with just what the patch is to \
       fix, or a JSON object {kind, rule, locations: [{path, line}], package, version, culprit}; kind is \
@@ -26,8 +35,10 @@ struct JudgeCommand: ParsableCommand {
       Examples:
         sentinel judge --base . --patch fix.patch
         sentinel judge --base . --patch fix.patch --signal finding.json --json
+        sentinel judge --base . --patch fix.patch --test "python3 -m unittest" --hidden ../held-back
 
-      Exit codes: 0 accept; 1 reject or escalate; 2 usage, or a base that cannot be read.
+      Exit codes: 0 accept; 1 reject or escalate; 2 usage, or a base that cannot be read; 5 the sandbox \
+      is unavailable; 130 and 143 interrupted.
       """)
 
   @Option(help: "The folder that the patch is for.")
@@ -39,41 +50,81 @@ struct JudgeCommand: ParsableCommand {
   @Option(help: "The file that says what the patch is to fix.")
   var signal: String?
 
+  @Option(help: "The command that runs the tests, such as \"python3 -m pytest\".")
+  var test: String?
+
+  @Option(help: "A folder with checks that the author of the patch has not seen.")
+  var hidden: String?
+
+  @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+  var isolation = RunRequest.Isolation.full
+
   @Flag(help: "Print the judgement as JSON.")
   var json = false
 
-  func run() throws {
+  func run() async throws {
     let text = try Self.read(patch, "--patch", limit: Candidate.mostBytes)
     let tree: FolderTree
     do { tree = try FolderTree(BytePath(base)) } catch {
       throw ExitFailure.usage("--base \(BytePath(base)): \(error); name the folder of the project")
     }
-    let signal = try self.signal.map { path in
+    let told = try signal.map { path in
       let bytes = try Self.read(path, "--signal", limit: SignalFile.mostBytes)
       return try SignalFile.read(bytes, name: BytePath(path).description, tree: tree)
     }
-    let judgement = try Self.judge(text, signal, tree)
-    try json
-      ? Console.output(judgement.document.serialized()) : Console.output(Self.render(judgement))
+    let constitution = try Self.constitution()
+    let trial =
+      test == nil && hidden == nil
+      ? nil
+      : try JudgeTrial(
+        base: BytePath(base), test: test, hidden: hidden, constitution: constitution, told: told,
+        isolation: isolation)
+    var judgement: Judgement
+    var result: JudgeTrial.Result?
+    do throws(PatchRefusal) {
+      let candidate = try Candidate(reading: text)
+      let changes = try candidate.applied(to: tree)
+      judgement = constitution.judge(
+        changes, of: tree, signal: told?.signal, rationale: candidate.rationale)
+      if let trial, judgement.verdict != .reject {
+        result = await Self.result(of: trial, changes, candidate.rationale)
+      }
+    } catch {
+      judgement = constitution.judge(error)
+    }
+    if let result { judgement = judgement.adding(result.breaches) }
+    try show(judgement, result)
     if judgement.verdict != .accept { throw ExitCode(1) }
   }
 
-  private static func judge(
-    _ text: [UInt8], _ signal: JudgeSignal?, _ tree: FolderTree
-  ) throws -> Judgement {
+  /// Tries the patch; a signal ends what runs, and then this program.
+  private static func result(
+    of trial: JudgeTrial, _ changes: ChangeSet, _ rationale: String?
+  ) async -> JudgeTrial.Result? {
+    let outcome = try? await Interruption().watch {
+      await trial.run(changes, rationale: rationale)
+    }
+    if let signal = outcome?.signal { Self.exit(withError: ExitCode(128 + signal)) }
+    return outcome?.value
+  }
+
+  private func show(_ judgement: Judgement, _ result: JudgeTrial.Result?) throws {
+    guard json else {
+      let lines = (result?.lines ?? []).map { VisibleText.line($0) + "\n" }
+      return try Console.output(Self.render(judgement) + lines.joined())
+    }
+    var members = judgement.document.members
+    members["evidence"] = result?.document
+    try Console.output(JSONValue.object(members).serialized())
+  }
+
+  private static func constitution() throws -> Constitution {
     guard let document = ProductData.document(named: "constitution", in: ProductData.judge) else {
       throw ExitFailure(code: 70, message: "this program was built without rules/judge")
     }
     let bytes = unsafe Array(
       UnsafeBufferPointer(start: document.text.utf8Start, count: document.text.utf8CodeUnitCount))
-    let constitution = try Constitution(parsing: bytes)
-    do throws(PatchRefusal) {
-      let candidate = try Candidate(reading: text)
-      let changes = try candidate.applied(to: tree)
-      return constitution.judge(changes, of: tree, signal: signal, rationale: candidate.rationale)
-    } catch {
-      return constitution.judge(error)
-    }
+    return try Constitution(parsing: bytes)
   }
 
   private static func read(_ path: String, _ option: String, limit: Int) throws -> [UInt8] {

@@ -6,15 +6,38 @@ import Signals
 import Terminal
 import Trials
 
+/// What a patch is to fix, for the judge and for the tests.
+struct ToldSignal: Sendable {
+  /// For the judge: kind, rule, places.
+  var signal: JudgeSignal
+  /// For the tests: the tool and the tests that have to pass.
+  var incident: Incident
+
+  /// One incident of several signals, with the tests of all; nil without any trouble.
+  static func incident(of signals: [Signal]) -> Incident? {
+    let all = signals.isEmpty ? [Signal(.event, message: "a patch")] : signals
+    guard var incident = IncidentBuilder().incidents(of: all).first else { return nil }
+    incident.tests = all.compactMap(\.test)
+    return incident
+  }
+}
+
 /// The file behind `--signal`: the judge's own object, or a report of any tool.
 enum SignalFile {
   /// The most bytes that are read.
   static let mostBytes = 64 << 20
 
   /// What a file says is to be fixed; paths of other machines are found among those of the tree.
-  static func read(_ bytes: [UInt8], name: String, tree: FolderTree) throws -> JudgeSignal {
+  static func read(_ bytes: [UInt8], name: String, tree: FolderTree) throws -> ToldSignal {
     if let object = try? JSONValue(parsing: bytes), isOwn(object) {
-      do { return try JudgeSignal(parsing: bytes) } catch {
+      do {
+        let signal = try JudgeSignal(parsing: bytes)
+        let kind: Signal.Kind = signal.kind == .finding ? .finding : .event
+        let told = Signal(kind, rule: signal.rule, message: "a patch")
+        if let incident = ToldSignal.incident(of: [told]) {
+          return ToldSignal(signal: signal, incident: incident)
+        }
+      } catch {
         throw ExitFailure.usage("--signal \(name): \(error)")
       }
     }
@@ -27,16 +50,20 @@ enum SignalFile {
     }
     let paths = ProjectPaths(listing: tree.paths.map(\.text))
     var signal = JudgeSignal(kind(first.kind))
-    for told in reading.signals where kind(told.kind) == signal.kind {
-      let places = [told.place].compactMap { $0 } + told.frames.compactMap(\.place)
+    let told = reading.signals.filter { kind($0.kind) == signal.kind }
+    for one in told {
+      let places = [one.place].compactMap { $0 } + one.frames.compactMap(\.place)
       for place in places {
         guard let relative = paths.relative(place.path), let path = PatchPath(relative) else {
           continue
         }
-        signal.places.append(.init(path: path, line: place.line, rule: told.rule))
+        signal.places.append(.init(path: path, line: place.line, rule: one.rule))
       }
     }
-    return signal
+    guard let incident = ToldSignal.incident(of: told) else {
+      throw ExitFailure.usage("--signal \(name): says nothing that is wrong")
+    }
+    return ToldSignal(signal: signal, incident: incident)
   }
 
   private static func isOwn(_ object: JSONValue) -> Bool {

@@ -1,0 +1,4 @@
+import ArgumentParser
+import Sandbox
+
+extension RunRequest.Isolation: ExpressibleByArgument {}
