@@ -30,6 +30,40 @@ import Testing
     #expect(finished.text.contains(#""path": "tests/test_f.py""#))
   }
 
+  private static let unit = """
+    mkdir -p held; printf 'import unittest\\nfrom shop.f import f\\n\\n\\nclass T(unittest.TestCase):\\n    def test_f(self):\\n        self.assertTrue(f(3))\\n' > base/tests/test_f.py
+    touch base/tests/__init__.py base/shop/__init__.py
+    echo '[{"call": "shop.f:f", "arguments": [2], "expected": false}, {"call": "shop.f:f", "arguments": [7], "expected": true}]' > held/cases.json
+    run() { $C judge --base base --isolation available --test "python3 -m unittest" "$@"; }
+
+    """
+
+  @Test func `a patch that is tried is accepted when its tests are seen to pass`() throws {
+    let finished = try shell(Self.unit + "run --patch good.patch --hidden held --json")
+    #expect(finished.code == 0, "\(finished)")
+    #expect(finished.text.contains(#""outcome": "accepted""#), "\(finished)")
+    #expect(finished.text.contains(#""name": "held-back cases""#), "\(finished)")
+  }
+
+  @Test func `a patch that leaves its tests failing is rejected by the evidence`() throws {
+    let finished = try shell(Self.unit + "sed 's/>= 3/> 3.0/' good.patch > weak; run --patch weak")
+    #expect(finished.code == 1, "\(finished)")
+    #expect(finished.text.contains("evidence-still-reproduces (reject)"), "\(finished)")
+  }
+
+  @Test func `a patch that only looks right is rejected by what was held back`() throws {
+    let finished = try shell(
+      Self.unit + "sed 's/>= 3/>= 2/' good.patch > wide; run --patch wide --hidden held")
+    #expect(finished.code == 1 && finished.text.contains("evidence-hidden-check"), "\(finished)")
+    #expect(!finished.text.contains("shop.f:f"), "\(finished)")
+  }
+
+  @Test func `without a test that runs nobody can tell`() throws {
+    let finished = try shell(
+      "$C judge --base base --isolation available --patch good.patch --test true")
+    #expect(finished.code == 1 && finished.text.contains("evidence-no-tests"), "\(finished)")
+  }
+
   @Test func `what is no patch for the base is rejected`() throws {
     let finished = try shell("echo nonsense > p; $C judge --base base --patch p")
     #expect(finished.code == 1 && finished.text.contains("patch-form"), "\(finished)")
@@ -38,7 +72,8 @@ import Testing
   @Test(arguments: [
     "--base nowhere --patch good.patch", "--base base --patch nowhere", "--base base",
     "--base base --patch good.patch --signal good.patch",
-    "--base base --patch good.patch --test true",
+    "--base base --patch good.patch --test 'pytest; true'",
+    "--base base --patch good.patch --test ''", "--base base --patch good.patch --hidden nowhere",
   ])
   func `what cannot be judged is a mistake`(options: String) throws {
     #expect(try shell("$C judge \(options)").code == 2)
