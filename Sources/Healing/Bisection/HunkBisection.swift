@@ -19,7 +19,7 @@ package struct HunkBisection: PartSearch {
   /// - Parameters:
   ///   - mostTrials: its bound.
   ///   - triesAlone: whether each piece that is left out costs one more trial, for a better reason.
-  package init(mostTrials: Int = 64, triesAlone: Bool = false) {
+  package init(mostTrials: Int = 16, triesAlone: Bool = false) {
     self.mostTrials = mostTrials
     self.triesAlone = triesAlone
   }

@@ -1,0 +1,69 @@
+package import Kernel
+
+extension OwnRepository {
+  /// The commits that led to one, newest first, each the first parent of the one before.
+  ///
+  /// - Parameters:
+  ///   - commit: the newest.
+  ///   - most: how many are given at the most.
+  /// - Returns: names of commits, `commit` first; of a shallow repository as many as it has.
+  /// - Throws: when there is no such commit, or its history cannot be read.
+  package func history(
+    of commit: String, most: Int
+  ) throws(ForgeFailure) -> [String] {
+    guard SourceRepository.isObjectName(commit) else {
+      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+    }
+    let list = try git.run(
+      ["rev-list", "--first-parent", "--max-count=\(most)", "--end-of-options", commit])
+    return String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The first parent of a commit; nil for one without.
+  ///
+  /// - Parameter commit: whose.
+  /// - Returns: its name.
+  /// - Throws: when there is no such commit.
+  package func parent(of commit: String) throws(ForgeFailure) -> String? {
+    let names = try history(of: commit, most: 2)
+    return names.count == 2 ? names[1] : nil
+  }
+
+  /// What turns one commit's tree into another's, as a unified diff without renames.
+  ///
+  /// - Parameters:
+  ///   - from: the commit whose tree is there.
+  ///   - to: the commit whose tree is wanted.
+  /// - Returns: the diff; files that are no text stand in it without their bytes.
+  /// - Throws: when one of them is not there.
+  package func difference(
+    from: String, to: String
+  ) throws(ForgeFailure) -> [UInt8] {
+    for commit in [from, to] where !SourceRepository.isObjectName(commit) {
+      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+    }
+    return try git.run([
+      "diff-tree", "-r", "-p", "--no-ext-diff", "--no-textconv", "--no-renames", "--full-index",
+      "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", from, to,
+    ])
+  }
+
+  /// The paths that differ between two commits, in git's order.
+  ///
+  /// - Parameters:
+  ///   - from: one commit.
+  ///   - to: the other.
+  /// - Returns: paths from the top of the tree.
+  /// - Throws: when one of them is not there.
+  package func changedPaths(
+    from: String, to: String
+  ) throws(ForgeFailure) -> [BytePath] {
+    for commit in [from, to] where !SourceRepository.isObjectName(commit) {
+      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+    }
+    let list = try git.run([
+      "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", from, to,
+    ])
+    return list.split(separator: 0).map { BytePath(Array($0)) }
+  }
+}
