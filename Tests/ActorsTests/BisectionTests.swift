@@ -27,7 +27,7 @@ import Testing
 
   /// Searches with a bench that says of marked lines how they do.
   private static func search(
-    _ all: Set<Int>, bisection: HunkBisection = HunkBisection(triesAlone: true),
+    _ all: Set<Int>, bisection: HunkBisection = HunkBisection(mostTrials: 64, triesAlone: true),
     outcome: @escaping @Sendable (Set<Int>) -> AttemptOutcome
   ) async throws -> (part: Set<Int>?, dropped: [String], trials: [Set<Int>]) {
     let trials = Mutex<[Set<Int>]>([])

@@ -15,7 +15,7 @@ extension OwnRepository {
       throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
     }
     let list = try git.run(
-      ["rev-list", "--first-parent", "--max-count=\(most)", "--end-of-options", commit])
+      ["rev-list", "--first-parent", "--max-count=\(most)", commit, "--"])
     return String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
@@ -34,18 +34,21 @@ extension OwnRepository {
   /// - Parameters:
   ///   - from: the commit whose tree is there.
   ///   - to: the commit whose tree is wanted.
+  ///   - path: the one file that is looked at; nil for all.
   /// - Returns: the diff; files that are no text stand in it without their bytes.
   /// - Throws: when one of them is not there.
   package func difference(
-    from: String, to: String
+    from: String, to: String, only path: BytePath? = nil
   ) throws(ForgeFailure) -> [UInt8] {
     for commit in [from, to] where !SourceRepository.isObjectName(commit) {
       throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
     }
-    return try git.run([
-      "diff-tree", "-r", "-p", "--no-ext-diff", "--no-textconv", "--no-renames", "--full-index",
-      "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", from, to,
-    ])
+    let only = try Self.literal(path)
+    return try git.run(
+      [
+        "diff-tree", "-r", "-p", "--no-ext-diff", "--no-textconv", "--no-renames", "--full-index",
+        "--src-prefix=a/", "--dst-prefix=b/", from, to, "--",
+      ] + only)
   }
 
   /// The paths that differ between two commits, in git's order.
@@ -62,8 +65,38 @@ extension OwnRepository {
       throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
     }
     let list = try git.run([
-      "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", from, to,
+      "diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to, "--",
     ])
     return list.split(separator: 0).map { BytePath(Array($0)) }
+  }
+
+  /// The last commit that changed a file, in a line of first parents, with its own first parent.
+  ///
+  /// - Parameters:
+  ///   - path: the file, from the top of the tree.
+  ///   - commit: where the line begins.
+  /// - Returns: nil when none of them did, or the one that made the file has no parent.
+  /// - Throws: when the history cannot be read.
+  package func lastChange(
+    of path: BytePath, from commit: String
+  ) throws(ForgeFailure) -> (commit: String, parent: String)? {
+    guard SourceRepository.isObjectName(commit) else {
+      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+    }
+    let list = try git.run(
+      ["rev-list", "--first-parent", "--max-count=1", commit, "--"]
+        + (try Self.literal(path)))
+    let name = String(decoding: list.prefix { $0 != 0x0A }, as: UTF8.self)
+    guard !name.isEmpty, let parent = try parent(of: name) else { return nil }
+    return (name, parent)
+  }
+
+  /// A path that git takes as it is, whatever signs it holds.
+  private static func literal(_ path: BytePath?) throws(ForgeFailure) -> [String] {
+    guard let path else { return [] }
+    guard let text = String(validating: path.bytes, as: UTF8.self) else {
+      throw .repository("\(path) is no name in UTF-8, by which git could be asked for it")
+    }
+    return [":(top,literal)\(text)"]
   }
 }
