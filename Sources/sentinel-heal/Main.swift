@@ -11,7 +11,10 @@ struct SentinelHeal: AsyncParsableCommand {
     commandName: "sentinel",
     abstract: "The commands about fixes; `sentinel` executes this program in its own place.",
     version: Product.version,
-    subcommands: [AutonomyCommand.self, AuditCommand.self, JudgeCommand.self])
+    subcommands: [
+      AutonomyCommand.self, AuditCommand.self, JudgeCommand.self, ApprovalsCommand.self,
+      ApproveCommand.self, DenyCommand.self,
+    ])
 
   static func main() async {
     Console.secureStreams()

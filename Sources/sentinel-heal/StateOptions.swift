@@ -1,7 +1,6 @@
 import ArgumentParser
 import Audit
 import Autonomy
-import Glibc
 import Kernel
 import Ledger
 import Sandbox
@@ -40,20 +39,8 @@ enum StateCommand {
   /// The present by the machine's clock.
   static func now() -> Moment { Moment(milliseconds: AuditLog.systemClock()) }
 
-  /// The name of whoever runs the program, as /etc/passwd has it; the number where it has none.
-  ///
-  /// The C library's own search would load modules into a static program, which it must not.
-  static func caller() -> String {
-    let number = getuid()
-    let lines = (try? FileSystem.read("/etc/passwd", limit: 1 << 24))?.split(separator: 10) ?? []
-    for line in lines {
-      let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      if fields.count == 7, fields[2].elementsEqual("\(number)".utf8) {
-        return String(decoding: fields[0], as: UTF8.self)
-      }
-    }
-    return "uid \(number)"
-  }
+  /// The name of whoever runs the program.
+  static func caller() -> String { Caller.name() }
 
   /// The key of an argument.
   static func key(_ text: String) throws -> AutonomyKey {

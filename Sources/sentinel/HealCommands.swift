@@ -9,7 +9,10 @@ import Terminal
 /// program by that one, with the same arguments.
 enum HealCommands {
   /// Every command of `sentinel-heal`.
-  static let all: [any ParsableCommand.Type] = [AutonomyWord.self, AuditWord.self, JudgeWord.self]
+  static let all: [any ParsableCommand.Type] = [
+    AutonomyWord.self, AuditWord.self, JudgeWord.self, ApprovalsWord.self, ApproveWord.self,
+    DenyWord.self,
+  ]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
   static func own(_ arguments: some Collection<String>) -> Bool {
@@ -62,6 +65,33 @@ struct AuditWord: ParsableCommand {
 struct JudgeWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge", abstract: "Judges a patch by the articles of rules/judge.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+}
+
+/// `sentinel approvals`, as the front lists it.
+struct ApprovalsWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approvals", abstract: "Shows what waits for approval, and what became of it.")
+
+  @Argument(parsing: .captureForPassthrough, completion: .list(["list"]))
+  var arguments: [String] = []
+}
+
+/// `sentinel approve`, as the front lists it.
+struct ApproveWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approve", abstract: "Approves one proposal, as it was proven, for one use.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+}
+
+/// `sentinel deny`, as the front lists it.
+struct DenyWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deny", abstract: "Refuses one proposal; one person is enough.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

@@ -89,6 +89,10 @@ public struct AutonomyPolicy: Sendable, Equatable {
   public var budget: ErrorBudget
   /// The signed flag of the kill switch; nil where none is configured.
   public var haltFlag: HaltFlag?
+  /// Whether owners have written it: what it says of approvals is then meant.
+  ///
+  /// Without a policy the person who merges a proposal is the one who approves of it.
+  public var isWritten = false
 
   /// A policy; without arguments the one that holds where there is no file.
   public init(

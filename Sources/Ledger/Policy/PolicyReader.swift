@@ -9,10 +9,11 @@ struct PolicyReader {
   func policy(_ reader: MappingReader) -> AutonomyPolicy {
     reader.requireSchema("sentinel.autonomy-policy/1")
     let fallback = AutonomyPolicy()
-    let policy = AutonomyPolicy(
+    var policy = AutonomyPolicy(
       defaults: defaults(reader.mapping("defaults"), fallback.defaults),
       classes: classes(reader), owners: owners(reader), budget: budget(reader.mapping("budget")),
       haltFlag: haltFlag(reader.mapping("haltFlag")))
+    policy.isWritten = true
     reader.finish()
     refuseImpossible(policy, reader)
     return policy

@@ -38,6 +38,23 @@ struct BranchDesk {
     }
   }
 
+  /// Whether the remote's branch is at the commit of a proposal already.
+  func holds(_ made: Desk.Made) throws(PublishFailure) -> Bool {
+    let branch = made.proposal.branch
+    do throws(ForgeFailure) {
+      return try made.own.branches(below: branch, of: remote, for: access)[branch] == made.commit
+    } catch {
+      throw Desk.failure(error)
+    }
+  }
+
+  /// What is done, and to what, as an approval is bound to it.
+  func wish(_ made: Desk.Made) -> ApprovalBinding {
+    ApprovalBinding(
+      patch: made.patch, base: made.base.commit ?? "", evidence: made.bundle.digest,
+      action: "push", target: "\(made.proposal.branch) at \(remote)")
+  }
+
   /// Pushes the commit of a proposal; returns the branch.
   func publish(_ made: Desk.Made) throws(PublishFailure) -> String {
     let branch = made.proposal.branch

@@ -61,21 +61,34 @@ package struct Desk: ProposalDesk {
     let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
     defer { try? FileSystem.remove(work) }
     let decision = try decide(fix)
-    let made = try make(fix, decision, at: work)
-    let bundle = made.bundle
+    var made = try make(fix, decision, at: work)
+    let branches = try branches(decision, at: work)
+    let gate = try branches.flatMap { branches throws(PublishFailure) -> ApprovalGate? in
+      try ApprovalGate(self, decision, &made, branches)
+    }
     let number = try keep(made, decision, of: fix)
-    let folder = try write(made, entry: number, bundle: bundle)
+    let folder = try write(made, entry: number, bundle: made.bundle)
     var published = PublishedProposal(
       folder: folder.description, branch: nil, decision: decision.document)
-    // A short record keeps nothing from being proposed that a person has asked for by name; what
-    // owners say, or a freeze, does.
-    guard case .branch(let remote, let access) = settings.target, !decision.isForbidden else {
-      return published
-    }
+    if let gate { published.decision = gate.added(to: published.decision) }
+    guard let branches, gate?.isOpen != false else { return published }
     try requireGo()
-    let branches = try BranchDesk(self, remote: remote, access: access, at: work)
+    try gate?.pass(self)
     published.branch = try branches.publish(made)
     return published
+  }
+
+  /// Where branches go; nil where none are wanted, or may be made.
+  ///
+  /// A short record keeps nothing from being proposed that a person has asked for by name; what owners
+  /// say, or a freeze, does.
+  private func branches(
+    _ decision: DeskDecision, at work: BytePath
+  ) throws(PublishFailure) -> BranchDesk? {
+    guard case .branch(let remote, let access) = settings.target, !decision.isForbidden else {
+      return nil
+    }
+    return try BranchDesk(self, remote: remote, access: access, at: work)
   }
 
   private func closeNow(_ open: [String]) throws(PublishFailure) -> [ClosedProposal] {

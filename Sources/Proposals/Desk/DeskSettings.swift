@@ -28,6 +28,8 @@ package struct DeskSettings: Sendable {
   package var keys: CaseKeys
   /// The command that runs the tests; nil without one.
   package var testCommand: String?
+  /// Who asks for approvals, and cannot give them: the account that runs the program.
+  package var requester = Caller.name()
   /// Facts for the manifest: versions, the sandbox's policy and the like.
   package var facts: [String: JSONValue]
 
