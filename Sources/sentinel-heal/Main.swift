@@ -13,7 +13,7 @@ struct SentinelHeal: AsyncParsableCommand {
     version: Product.version,
     subcommands: [
       AutonomyCommand.self, AuditCommand.self, JudgeCommand.self, ApprovalsCommand.self,
-      ApproveCommand.self, DenyCommand.self,
+      ApproveCommand.self, DenyCommand.self, VerifyCommand.self,
     ])
 
   static func main() async {

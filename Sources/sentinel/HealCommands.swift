@@ -11,7 +11,7 @@ enum HealCommands {
   /// Every command of `sentinel-heal`.
   static let all: [any ParsableCommand.Type] = [
     AutonomyWord.self, AuditWord.self, JudgeWord.self, ApprovalsWord.self, ApproveWord.self,
-    DenyWord.self,
+    DenyWord.self, VerifyWord.self,
   ]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
@@ -92,6 +92,16 @@ struct ApproveWord: ParsableCommand {
 struct DenyWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuses one proposal; one person is enough.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+}
+
+/// `sentinel verify`, as the front lists it.
+struct VerifyWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Checks a proposal's proof again, offline, and tries it again."
+  )
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

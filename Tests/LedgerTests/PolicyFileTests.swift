@@ -47,8 +47,10 @@ import Testing
     #expect(strict.limits == .init(ceiling: .observer, risk: .high, approvals: 3))
   }
 
-  @Test func `the schema alone is the policy that holds without a file`() throws {
-    #expect(try parse("schema: sentinel.autonomy-policy/1\n") == AutonomyPolicy())
+  @Test func `the schema alone is the policy that holds without a file, but meant`() throws {
+    var expected = AutonomyPolicy()
+    expected.isWritten = true
+    #expect(try parse("schema: sentinel.autonomy-policy/1\n") == expected)
   }
 
   /// A mistake, the line it is in, and a part of what is said about it.

@@ -168,11 +168,21 @@ struct BranchTests {
   func obsolete() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    let desk = try fixture.desk(origin)
+    var settings = fixture.settings(origin)
+    settings.closes = [.finding]
+    let watch = KillWatch(
+      state: fixture.state, environment: fixture.environment, policy: fixture.policy)
+    let audit = try fixture.audit()
+    let desk = Desk(settings, audit: audit, watch: watch)
+    try audit.received(fixture.fix().healingCase)
     let branch = try #require(try await desk.publish(fixture.fix()).branch)
     try fixture.git("push", "-q", "origin", "main:refs/heads/sentinel/0000000000000000")
     let fingerprint = try fixture.fix().healingCase.incident.fingerprint
     #expect(try await desk.closeObsolete(open: [fingerprint]).isEmpty)
+    // A run that looked at tests alone has not seen that a finding is gone.
+    settings.closes = [.testFailure]
+    let tests = Desk(settings, audit: audit, watch: watch)
+    #expect(try await tests.closeObsolete(open: []).isEmpty)
     let closed = try await desk.closeObsolete(open: [])
     #expect(closed.map(\.branch) == [branch])
     #expect(try branches(fixture, remote).map { $0.prefix(25) } == ["sentinel/0000000000000000"])

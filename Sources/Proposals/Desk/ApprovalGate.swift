@@ -15,6 +15,7 @@ struct ApprovalGate {
   ///   - decision: what was decided about it.
   ///   - made: the proposal; gets the evidence that people were asked about before.
   ///   - branches: where it would go.
+  /// - Throws: when the state does not keep what is asked for.
   init?(
     _ desk: Desk, _ decision: DeskDecision, _ made: inout Desk.Made, _ branches: BranchDesk
   ) throws(PublishFailure) {

@@ -3,6 +3,7 @@ internal import Findings
 internal import Forge
 internal import Healing
 internal import Kernel
+internal import Signals
 
 /// Proposals as branches of a remote: one for each incident, updated in place, never over somebody
 /// else's work.
@@ -83,6 +84,7 @@ struct BranchDesk {
   func closeObsolete(open fingerprints: [String]) throws(PublishFailure) -> [ClosedProposal] {
     let open = Set(fingerprints.map { String($0.prefix(16)) })
     let known = try knownBranches()
+    let seen = try incidents(of: desk.settings.closes)
     var closed: [ClosedProposal] = []
     do throws(ForgeFailure) {
       do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
@@ -90,7 +92,9 @@ struct BranchDesk {
       let heads = try own.branches(below: Self.prefix, of: remote, for: access)
       for (branch, head) in heads.sorted(by: { $0.key < $1.key }) {
         let incident = String(branch.dropFirst(Self.prefix.count))
-        guard !open.contains(incident), known[branch]?.contains(head) == true else { continue }
+        guard !open.contains(incident), seen.contains(incident),
+          known[branch]?.contains(head) == true
+        else { continue }
         try own.delete(branch, from: remote, expecting: head, for: access)
         closed.append(ClosedProposal(branch: branch, reason: "its incident is gone"))
       }
@@ -119,6 +123,22 @@ struct BranchDesk {
       throw .remote(
         "\(branch) at \(remote) was changed by somebody; it is left as it is: merge it, or delete it"
       )
+    }
+  }
+
+  /// The incidents of some kinds that this state knows.
+  private func incidents(of kinds: Set<Signal.Kind>) throws(PublishFailure) -> Set<String> {
+    let names = Set(kinds.map(\.rawValue))
+    do throws(RecordFailure) {
+      return Set(
+        try desk.audit.entries().compactMap { entry in
+          guard entry.kind == .signal, let kind = entry.content["kind"]?.text,
+            names.contains(kind)
+          else { return nil }
+          return entry.incident
+        })
+    } catch {
+      throw PublishFailure(.environment, error.message)
     }
   }
 

@@ -3,6 +3,7 @@ package import Forge
 package import Kernel
 package import Ledger
 package import Patches
+package import Signals
 
 /// What a desk works with.
 package struct DeskSettings: Sendable {
@@ -28,6 +29,9 @@ package struct DeskSettings: Sendable {
   package var keys: CaseKeys
   /// The command that runs the tests; nil without one.
   package var testCommand: String?
+  /// The kinds of incidents of which the run has seen all that there are: proposals for others are
+  /// not closed when the run does not name them.
+  package var closes: Set<Signal.Kind> = []
   /// Who asks for approvals, and cannot give them: the account that runs the program.
   package var requester = Caller.name()
   /// Facts for the manifest: versions, the sandbox's policy and the like.

@@ -53,6 +53,14 @@ package struct BundleCheck: Sendable {
     return (changes, rationale, healingCase)
   }
 
+  /// The commit that the change is for, as the bundle has it; nil for a tree without one.
+  package var commit: String? { bundle.manifest["base"]?["commit"]?.string }
+
+  /// Whether a tree is the base, file by file.
+  package func isBase(_ tree: any SourceTree) -> Bool {
+    TreeListing(tree).digest == bundle.manifest["base"]?["tree"]?.string
+  }
+
   /// The command that runs the tests, as the bundle has it.
   package var testCommand: String? { bundle.manifest["test"]?.string }
 
