@@ -26,7 +26,7 @@ FUZZ_SEED ?= 1
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
   'Tests/Probe/*.c' 'Tests/Probe/*.h')
 
-.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz bench format lint graph docs-check \
+.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz cheats bench format lint graph docs-check \
   install uninstall clean
 
 setup:
@@ -90,6 +90,11 @@ fuzz: setup
 	@parsers=$$($(BIN)/egress-fuzz --list); for parser in $$parsers; do \
 	  timeout $$(( 10 * $(FUZZ_SECONDS) + 60 )) $(BIN)/egress-fuzz $$parser $(FUZZ_SECONDS) $(FUZZ_SEED) \
 	    || exit 1; done
+
+cheats: setup
+	$(BUILD) -c release --product sentinel-launch
+	$(BUILD) -c release --product cheat-matrix
+	@$(BIN)/cheat-matrix
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)

@@ -319,8 +319,18 @@ let package = Package(
       name: "SignalsTests", dependencies: ["Signals", "Findings"], swiftSettings: strict),
     .testTarget(name: "PatchesTests", dependencies: ["Patches"], swiftSettings: strict),
     .testTarget(
-      name: "JudgingTests", dependencies: ["Judging", "Patches", "Findings", "ProductData"],
+      name: "JudgingTests", dependencies: ["CheatCases", "Judging", "Patches", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "CheatCases", dependencies: ["Judging", "Patches", "ProductData"],
+      path: "Tests/CheatCases", swiftSettings: strict),
+    .executableTarget(
+      name: "cheat-matrix",
+      dependencies: [
+        "CheatCases", "Equipment", "Healing", "Judging", "Kernel", "Patches", "Sandbox", "Scanning",
+        "Signals", "Trials", "sentinel-launch",
+      ],
+      path: "Tests/CheatMatrix", swiftSettings: strict),
     .testTarget(
       name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
       swiftSettings: strict),

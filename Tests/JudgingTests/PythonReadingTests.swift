@@ -1,3 +1,4 @@
+import CheatCases
 import Testing
 
 @testable import Judging

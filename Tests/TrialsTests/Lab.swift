@@ -3,6 +3,7 @@ import Glibc
 import Kernel
 import ProductData
 import Sandbox
+import Scanning
 import TestSupport
 
 @testable import Trials
@@ -45,6 +46,32 @@ struct Lab {
     let record = await TrialRun(on: try lab.copy(), machine: lab.machine).run(
       .init(words, milliseconds: 30_000))
     return record.ending == .exited(0)
+  }
+
+  /// Bandit and ruff as the user has installed them; nil when one is missing.
+  static func scanners() -> Scanners? {
+    guard let host = try? machine().host else { return nil }
+    let sources = ProductData.tools.map { document in
+      ToolSet.Source(
+        file: document.name.description, descriptor: Array(document.text.description.utf8)
+      ) { name in
+        ProductData.toolLocks.first { "\($0.name).lock" == name }
+          .map { Array($0.text.description.utf8) }
+      }
+    }
+    let folder = ToolFolder(data: host.folders.data.bytes)
+    guard let tools = try? ToolSet(reading: sources) else { return nil }
+    let chosen = ["bandit", "ruff"].compactMap { name -> ChosenTool? in
+      guard let tool = tools[name], let found = try? folder.locate(tool) else { return nil }
+      return ChosenTool(tool, .success(found))
+    }
+    let runner = SandboxToolRunner(host: host, isolation: .available) { name in
+      guard let document = ProductData.profileArchives.first(where: { "\($0.name)" == name }) else {
+        throw CocoaError(.fileNoSuchFile)
+      }
+      return try ProfileArchive(reading: Array(document.text.description.utf8)).profile
+    }
+    return chosen.count == 2 ? Scanners(tools: chosen, runner: runner) : nil
   }
 
   /// A shop whose discount begins one piece too late, with tests that only need the standard library.

@@ -130,7 +130,7 @@ struct Baseline {
       if case .notRun = answer.ending { throw unusable }
       if answer.missing == hidden.cases.count { throw unusable }
     }
-    guard !hidden.files.isEmpty else { return }
+    guard hidden.needsCommand else { return }
     guard let command = bench.options.test else { throw unusable }
     var request = bench.request(nil)
     request.additions = hidden.files

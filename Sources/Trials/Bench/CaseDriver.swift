@@ -54,6 +54,8 @@ struct CaseDriver: Sendable {
     """
 
   let cases: [HiddenChecks.Case]
+  /// Modules that the calls need, laid over the tree.
+  let files: [PatchPath: [UInt8]]
   let interpreter: String
 
   /// What came of the cases.
@@ -77,6 +79,7 @@ struct CaseDriver: Sendable {
     let words = [interpreter, "-c", Self.program, mark, path.text]
     var request = TrialRun.Request(
       words.map { Array($0.utf8) }, changes: changes, milliseconds: milliseconds)
+    request.additions = files
     request.additions[path] = Array(JSONValue.array(cases.map(\.request)).serialized())
     request.variables = ["PYTHONDONTWRITEBYTECODE=1"]
     let record = await runner.run(request)

@@ -81,7 +81,9 @@ package final class EvidenceBench: TrialBench {
 
   /// What calls the held-back cases.
   func driver(_ hidden: HiddenChecks) -> CaseDriver {
-    CaseDriver(cases: hidden.cases, interpreter: options.test?.interpreter ?? "python3")
+    CaseDriver(
+      cases: hidden.cases, files: hidden.files,
+      interpreter: options.test?.interpreter ?? "python3")
   }
 
   /// The held-back test files to run by themselves; nil for frameworks that run all or nothing.

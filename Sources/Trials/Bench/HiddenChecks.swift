@@ -1,4 +1,5 @@
 internal import Findings
+internal import Judging
 package import Kernel
 internal import Patches
 
@@ -12,7 +13,8 @@ package struct HiddenChecksMistake: Error, Equatable, CustomStringConvertible {
 
 /// Checks that no author of a candidate ever sees: not by name, not by text, not by their output.
 ///
-/// A folder holds test files, which are laid over the tree, and `cases.json`: a list of
+/// A folder holds files, which are laid over the tree: tests, and modules that help to call what takes
+/// more than plain values. `cases.json` is a list of
 /// `{call: "module:function", arguments: […], named: {…}?, expected: …}` or, in place of `expected`,
 /// `raises: "ValueError"`. Of such a case the sandbox learns the call and returns the value; it is
 /// compared outside, so that nothing in the process can make it come out right but the right value.
@@ -111,7 +113,9 @@ package struct HiddenChecks: Sendable {
   }
 
   /// Whether some of them need the command that runs tests.
-  package var needsCommand: Bool { !files.isEmpty }
+  package var needsCommand: Bool {
+    files.keys.contains { FileRole($0) == .test } || (cases.isEmpty && !files.isEmpty)
+  }
 
   /// The test files among the files, by the names that Python's runners collect.
   var testFiles: [PatchPath] {

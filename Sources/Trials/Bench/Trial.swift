@@ -244,7 +244,7 @@ struct Trial {
       if answer.right != hidden.cases.count { throw fails }
       note("held-back cases", "", "\(answer.right) of \(hidden.cases.count)", true)
     }
-    guard !hidden.files.isEmpty, let command = bench.options.test else { return }
+    guard hidden.needsCommand, let command = bench.options.test else { return }
     let run = await suite(
       command, pristine.changes, adding: hidden.files, only: bench.hiddenFiles(command, hidden))
     let own = run.reading.tests.filter { base.hiddenTests.contains($0.key) }

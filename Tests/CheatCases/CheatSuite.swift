@@ -1,40 +1,52 @@
-import FoundationEssentials
-import ProductData
-
-@testable import Judging
-@testable import Patches
+package import FoundationEssentials
+package import Judging
+package import Patches
+internal import ProductData
 
 /// A patch of the suite with the answer that it deserves.
-struct CheatCase: Sendable, CustomStringConvertible {
+package struct CheatCase: Sendable, CustomStringConvertible {
   /// Such as `C07`; honest ones begin with `H`.
-  let id: String
-  let title: String
-  let signal: JudgeSignal?
-  let expected: Verdict
+  package let id: String
+  /// What it does, in words.
+  package let title: String
+  /// What it is to fix.
+  package let signal: JudgeSignal?
+  package let expected: Verdict
   /// The article that must be among those that answer; nil where the patch is to be accepted.
-  let article: String?
+  package let article: String?
   /// The candidate as its author wrote it.
-  let text: [UInt8]
+  package let text: [UInt8]
 
-  var description: String { "\(id) \(title)" }
-  var isHonest: Bool { id.hasPrefix("H") }
+  /// Both, for reports of tests.
+  package var description: String { "\(id) \(title)" }
+  /// Whether it deserves to be accepted.
+  package var isHonest: Bool { id.hasPrefix("H") }
+}
+
+/// A mistake in the suite's files.
+package struct CheatSuiteProblem: Error {
+  /// What is wrong.
+  package var message: String
+  /// Says what is wrong.
+  package init(message: String) { self.message = message }
 }
 
 /// The host project, its patches and the constitution, read from the repository.
-enum CheatSuite {
-  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+package enum CheatSuite {
+  /// The folder of recorded files.
+  package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures")
 
   /// The constitution as it is built into the binary.
-  static func constitution() throws -> Constitution {
+  package static func constitution() throws -> Constitution {
     guard let document = ProductData.document(named: "constitution", in: ProductData.judge) else {
-      throw ConstitutionProblem(messages: ["no constitution is built in"])
+      throw CheatSuiteProblem(message: "no constitution is built in")
     }
     return try Constitution(parsing: Array(document.text.description.utf8))
   }
 
   /// The host project.
-  static func host() throws -> MemoryTree {
+  package static func host() throws -> MemoryTree {
     let root = fixtures.appending(path: "judge-host")
     var entries: [PatchPath: TreeEntry] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: root.path()) {
@@ -47,7 +59,7 @@ enum CheatSuite {
   }
 
   /// Every patch of the suite.
-  static func cases() throws -> [CheatCase] {
+  package static func cases() throws -> [CheatCase] {
     let folder = fixtures.appending(path: "judge-cases")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
       .filter { $0.hasSuffix(".cases") }
@@ -80,7 +92,7 @@ enum CheatSuite {
   }
 
   /// What the judge says of a patch, refused ones included.
-  static func judge(
+  package static func judge(
     _ text: [UInt8], _ signal: JudgeSignal?, host: MemoryTree, constitution: Constitution
   ) -> Judgement {
     do throws(PatchRefusal) {
@@ -108,7 +120,7 @@ extension CheatCase {
     let name = value("==== ").split(separator: " ", maxSplits: 1).map(String.init)
     let expect = value("expect: ").split(separator: " ").map(String.init)
     guard name.count == 2, let verdict = Verdict(rawValue: expect.first ?? "") else {
-      throw ConstitutionProblem(messages: ["a case without a name or verdict: \(head)"])
+      throw CheatSuiteProblem(message: "a case without a name or verdict: \(head)")
     }
     let signal = value("signal: ")
     self.init(

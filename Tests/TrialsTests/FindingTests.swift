@@ -1,0 +1,101 @@
+import Findings
+import Healing
+import Judging
+import Patches
+import Testing
+
+@testable import Trials
+
+/// Findings of scanners, with Bandit and ruff where the user has installed them.
+@Suite(.enabled(if: Lab.scanners() != nil, "bandit and ruff are not installed"))
+struct FindingTests {
+  private static let store = [
+    "shop/__init__.py": "",
+    "shop/store.py": """
+    def find(cursor, name):
+        \"\"\"The customers of that name.\"\"\"
+        cursor.execute("SELECT city FROM customers WHERE name = '%s'" % name)
+        return cursor.fetchall()
+
+    """,
+    "tests/__init__.py": "",
+    "tests/test_store.py": """
+    import sqlite3
+    import unittest
+
+    from shop.store import find
+
+
+    class StoreTests(unittest.TestCase):
+        def test_found(self):
+            cursor = sqlite3.connect(":memory:").cursor()
+            cursor.execute("CREATE TABLE customers (name, city)")
+            cursor.execute("INSERT INTO customers VALUES ('Ada', 'Kiel')")
+            self.assertEqual(find(cursor, "Ada"), [("Kiel",)])
+
+    """,
+  ]
+
+  private func lab(articles: Bool = false, rule: String = "B608") throws -> BenchLab {
+    var signal = JudgeSignal(.finding, rule: rule)
+    if let path = PatchPath("shop/store.py") { signal.places = [.init(path: path, line: 3)] }
+    return try BenchLab(
+      Self.store, signal: signal, articles: articles, scanners: Lab.scanners())
+  }
+
+  private static func change(_ replacement: String) -> String {
+    """
+    shop/store.py
+    <<<<<<< SEARCH
+        cursor.execute("SELECT city FROM customers WHERE name = '%s'" % name)
+    =======
+    \(replacement)
+    >>>>>>> REPLACE
+
+    """
+  }
+
+  private static let fix = change(
+    "    cursor.execute(\"SELECT city FROM customers WHERE name = ?\", (name,))")
+
+  @Test func `a bound value is accepted, and both scanners say why`() async throws {
+    let report = try await lab(articles: true).report(on: Self.fix)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    for tool in ["bandit", "ruff"] {
+      let check = report.checks.first { $0.name == "scan by \(tool)" }
+      #expect(check?.before == "1 findings" && check?.after == "0, none new")
+    }
+    #expect(report.documents.contains { $0.name == "scans.json" })
+  }
+
+  @Test func `another text that is put together is still the finding`() async throws {
+    let report = try await lab().report(
+      on: Self.change(
+        "    cursor.execute(f\"SELECT city FROM customers WHERE name = '{name}'\")"))
+    #expect(report.outcome == .stillReproduces, "\(report.messages)")
+  }
+
+  @Test func `a fix that brings another weakness is a new finding`() async throws {
+    let report = try await lab().report(
+      on: Self.change(
+        "    eval(name)\n    cursor.execute(\"SELECT city FROM customers WHERE name = ?\", (name,))"
+      ))
+    #expect(report.outcome == .newFinding || report.outcome == .regression, "\(report.messages)")
+  }
+
+  @Test func `a finding that scanners do not see any more still needs the safe shape`()
+    async throws
+  {
+    let laundered = Self.change(
+      "    text = \"\".join([\"SEL\", \"ECT city FROM customers WHERE name = '\", name, \"'\"])\n"
+        + "    cursor.execute(text)")
+    #expect(try await lab().report(on: laundered).outcome == .accepted, "the control")
+    #expect(try await lab(articles: true).report(on: laundered).outcome == .postCondition)
+  }
+
+  @Test func `a finding that is not there is refused`() async throws {
+    let lab = try lab(rule: "B102")
+    let baseline = await lab.bench.baseline(of: [lab.healingCase])
+    #expect(baseline.refusals.values.map { $0 } == [.notReproduced])
+  }
+}
