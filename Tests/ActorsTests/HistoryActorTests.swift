@@ -5,6 +5,7 @@ import Healing
 import Judging
 import Kernel
 import Patches
+import ProductData
 import Signals
 import Synchronization
 import TestSupport
@@ -52,6 +53,10 @@ import Testing
     #expect(proposal.origin.hasPrefix("revert of \(culprit), made again "))
     #expect(proposal.highestLevel == 2)
     #expect(try proposal.applied(to: try history.texts()) == ["app.py": Self.lines])
+    let reverted = try history.texts().merging(["app.py": Self.lines]) { $1 }
+    var again = proposal
+    again.text = try #require(proposal.culprit)
+    #expect(try again.applied(to: reverted)["app.py"] == (try history.texts()["app.py"]))
     #expect(runs.count <= 10)
     #expect(request.budget.spent.cpuMilliseconds == runs.count * 100)
     #expect(try history.state() == before)
@@ -133,6 +138,32 @@ import Testing
         new: Array(Self.lines.replacing("line 20\n", with: "broken\n").utf8))
     ])
     #expect(bar.changeDigest == again.syntaxDigest())
+  }
+
+  @Test func `a revert takes tests of its culprit back, and the judge sees that it is just that`()
+    async throws
+  {
+    let history = try Self.broken(also: [
+      "test_more.py": "def test_more():\n    assert 1 + 1 == 2\n"
+    ])
+    let request = try Self.request(history)
+    let proposal = try #require(
+      await RevertActor(try history.finder(Runs(Self.holds)), memory: nil, now: { 0 })
+        .propose(request).candidates.first)
+    let document = try #require(
+      ProductData.document(named: "constitution", in: ProductData.judge))
+    let constitution = try Constitution(parsing: Array(document.text.description.utf8))
+    let tree = MemoryTree(texts: try history.texts())
+    let changes = try Candidate(reading: proposal.text).applied(to: tree)
+    #expect(changes.files.map(\.path.text) == ["app.py", "test_more.py"])
+    let verdict = { (signal: JudgeSignal) in
+      constitution.judge(changes, of: tree, signal: signal, rationale: nil).verdict
+    }
+    #expect(verdict(request.healingCase.judged(for: proposal).signal) == .accept)
+    var claimed = proposal
+    claimed.culprit = Array("--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-line 1\n+x\n".utf8)
+    #expect(verdict(request.healingCase.judged(for: claimed).signal) == .reject)
+    #expect(verdict(request.healingCase.signal) == .reject)
   }
 
   @Test func `a case without tests is no case for a search`() async throws {

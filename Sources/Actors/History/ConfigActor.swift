@@ -50,7 +50,8 @@ package struct ConfigActor: FixActor {
           reason: "Commit \(culprit.commit.prefix(12)) broke it and changed more than settings.",
           inspected: others.prefix(50).map { "\($0)" }))
     }
-    return candidates(culprit.inverse, of: culprit.commit, request)
+    return candidates(
+      culprit.inverse, of: culprit.commit, request, taking: culprit.forward)
   }
 
   /// The roll-back of a file that the signal names.
@@ -89,7 +90,7 @@ package struct ConfigActor: FixActor {
 
   /// The one key that the case tells of, where there is one, and then the whole change.
   private func candidates(
-    _ inverse: [UInt8], of commit: String, _ request: ActorRequest
+    _ inverse: [UInt8], of commit: String, _ request: ActorRequest, taking culprit: [UInt8]? = nil
   ) -> ActorAnswer {
     let short = commit.prefix(12)
     let changes: ChangeSet
@@ -119,7 +120,7 @@ package struct ConfigActor: FixActor {
       ProposedText(
         text: changes.rendered(),
         rationale: "Commit \(short) changed settings alone; they get back their values of before.",
-        origin: "roll-back of \(commit)", highestLevel: 2))
+        origin: "roll-back of \(commit)", highestLevel: 2, culprit: culprit))
     return .candidates(proposals)
   }
 

@@ -51,7 +51,7 @@ package struct RevertActor: FixActor {
           text: changes.rendered(),
           rationale: "Commit \(short) is the first at which \(tests) fails; this takes it back.",
           origin: "revert of \(culprit.commit), made again \(Self.again(changes))",
-          highestLevel: 2)
+          highestLevel: 2, culprit: culprit.forward)
       ])
     } catch {
       return .abstains(

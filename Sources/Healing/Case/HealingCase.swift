@@ -17,6 +17,15 @@ package struct HealingCase: Equatable, Sendable {
   /// The name of the incident in documents, branches and folders: 16 hexadecimal digits.
   package var id: String { String(incident.fingerprint.prefix(16)) }
 
+  /// The case as a proposal is judged for it: a regression, where the proposal takes a known change back.
+  package func judged(for proposal: ProposedText) -> HealingCase {
+    guard let culprit = proposal.culprit else { return self }
+    var judged = self
+    judged.signal.kind = .regression
+    judged.signal.culprit = culprit
+    return judged
+  }
+
   /// The tests that have to pass, in the spelling of ``/Signals/TestID/canonical``, sorted.
   package var tests: [String] { Set(incident.tests.map(\.canonical)).sorted() }
 }

@@ -46,6 +46,7 @@ package enum JournalRecord: Codable, Equatable, Sendable {
     private var rationale: String?
     private var origin: String
     private var highestLevel: Int
+    private var culprit: Data?
 
     /// Takes what an actor has proposed.
     package init(_ proposed: ProposedText) {
@@ -53,12 +54,14 @@ package enum JournalRecord: Codable, Equatable, Sendable {
       rationale = proposed.rationale
       origin = proposed.origin
       highestLevel = proposed.highestLevel
+      culprit = proposed.culprit.map { Data($0) }
     }
 
     /// What the actor has proposed.
     package var proposed: ProposedText {
       ProposedText(
-        text: Array(text), rationale: rationale, origin: origin, highestLevel: highestLevel)
+        text: Array(text), rationale: rationale, origin: origin, highestLevel: highestLevel,
+        culprit: culprit.map(Array.init))
     }
   }
 

@@ -25,12 +25,20 @@ struct CandidateTrial: Sendable {
     case ended(Ended)
   }
 
+  /// What is claimed of a candidate, which the judge looks into.
+  struct Claim: Sendable {
+    /// Why, in its author's words.
+    var rationale: String?
+    /// The case, with the known change that the candidate takes back.
+    var healingCase: HealingCase
+  }
+
   /// What reading a candidate gives.
   enum Intake: Sendable {
     /// It is settled without a trial.
     case settled(Ended)
     /// A change that has to be tried.
-    case change(ChangeSet, digest: String, rationale: String?)
+    case change(ChangeSet, digest: String, claim: Claim)
   }
 
   /// Failures after which a part of the change may still hold.
@@ -57,7 +65,11 @@ struct CandidateTrial: Sendable {
     if seen.contains(digest) {
       return .settled(Ended(report: TrialReport(.duplicate), changes: changes, digest: digest))
     }
-    return .change(changes, digest: digest, rationale: candidate.rationale ?? proposed.rationale)
+    return .change(
+      changes, digest: digest,
+      claim: Claim(
+        rationale: candidate.rationale ?? proposed.rationale,
+        healingCase: healingCase.judged(for: proposed)))
   }
 
   private func report(of refusal: PatchRefusal) -> TrialReport {
@@ -73,16 +85,16 @@ struct CandidateTrial: Sendable {
   }
 
   /// Tries a change; the caller has taken a place of the gate, which is given back here.
-  func run(_ changes: ChangeSet, digest: String, rationale: String?) async -> End {
+  func run(_ changes: ChangeSet, digest: String, claim: Claim) async -> End {
     defer { gate.release() }
     let whole: TrialReport
-    switch await tryOut(changes, rationale) {
+    switch await tryOut(changes, claim) {
     case .failure(let exhausted): return .exhausted(exhausted.reason)
     case .success(let report): whole = report
     }
     var ended = Ended(report: whole, changes: changes, digest: digest)
     guard Self.partial.contains(whole.outcome), !Task.isCancelled,
-      let kept = await part(of: changes, after: whole, rationale)
+      let kept = await part(of: changes, after: whole, claim)
     else { return .ended(ended) }
     ended.changes = kept.changes
     ended.report = kept.report
@@ -93,23 +105,24 @@ struct CandidateTrial: Sendable {
 
   /// Holds a trial again that was accepted before an interruption, on the very change it accepted.
   func repeated(_ patch: ProposedText, dropped: [String]) async -> Ended? {
-    guard case .change(let changes, let digest, let rationale) = intake(patch, seen: []) else {
+    guard case .change(let changes, let digest, let claim) = intake(patch, seen: []) else {
       return nil
     }
     await gate.acquire()
     defer { gate.release() }
-    guard case .success(let report) = await tryOut(changes, rationale),
+    guard case .success(let report) = await tryOut(changes, claim),
       report.outcome == .accepted, !Task.isCancelled
     else { return nil }
     return Ended(report: report, changes: changes, digest: digest, dropped: dropped)
   }
 
   private func tryOut(
-    _ changes: ChangeSet, _ rationale: String?
+    _ changes: ChangeSet, _ claim: Claim
   ) async -> Result<TrialReport, BudgetExhausted> {
     do throws(BudgetExhausted) {
       let reservation = try ledger.reserve(Spending(cpuMilliseconds: cpuEstimate))
-      let report = await parts.bench.tryOut(changes, rationale: rationale, for: healingCase)
+      let report = await parts.bench.tryOut(
+        changes, rationale: claim.rationale, for: claim.healingCase)
       ledger.settle(reservation, Spending(cpuMilliseconds: report.cpuMilliseconds))
       return .success(report)
     } catch {
@@ -118,13 +131,13 @@ struct CandidateTrial: Sendable {
   }
 
   private func part(
-    of changes: ChangeSet, after report: TrialReport, _ rationale: String?
+    of changes: ChangeSet, after report: TrialReport, _ claim: Claim
   ) async -> KeptPart? {
     guard let search = parts.partSearch else { return nil }
     let held = Mutex<Set<String>>([])
     let kept = await search.part(of: changes, after: report) { part in
       guard !Task.isCancelled, !parts.isHalted() else { return nil }
-      guard case .success(let report) = await tryOut(part, rationale) else { return nil }
+      guard case .success(let report) = await tryOut(part, claim) else { return nil }
       if report.outcome == .accepted { held.withLock { _ = $0.insert(part.syntaxDigest()) } }
       return report
     }

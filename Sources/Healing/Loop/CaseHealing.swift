@@ -179,7 +179,8 @@ struct CaseHealing: Sendable {
       EvidenceCheck(name: "left out", before: "in the candidate", after: $0, isGood: true)
     }
     let fix = ProvenFix(
-      healingCase: healingCase, changes: changes, baseline: baseline, report: report,
+      healingCase: healingCase.judged(for: accepted.proposed), changes: changes,
+      baseline: baseline, report: report,
       attempts: progress.attempts, proposed: accepted.proposed, spent: ledger.spent)
     do throws(PublishFailure) {
       let proposal = try await desk.publish(fix)

@@ -32,13 +32,13 @@ struct Rehearsal {
     by trial: CandidateTrial
   ) async -> CandidateTrial.End {
     let due = trial.intake(queue[index], seen: seen)
-    guard case .change(let changes, let digest, let rationale) = due else {
+    guard case .change(let changes, let digest, let claim) = due else {
       if case .settled(let ended) = due { return .ended(ended) }
       return .exhausted(.environment)
     }
     if running[index] == nil {
       await trial.gate.acquire()
-      start(index, changes, digest, rationale, trial)
+      start(index, changes, digest, claim, trial)
     }
     begin(after: index, queue, seen.union([digest]), limit, trial)
     let end = await finish(index)
@@ -46,7 +46,7 @@ struct Rehearsal {
     // What was set aside for trials that are not due must not keep the one that is.
     await self.end()
     await trial.gate.acquire()
-    return await trial.run(changes, digest: digest, rationale: rationale)
+    return await trial.run(changes, digest: digest, claim: claim)
   }
 
   private mutating func begin(
@@ -56,21 +56,21 @@ struct Rehearsal {
     var seen = seen
     for next in (index + 1)..<max(index + 1, min(queue.count, index + limit)) {
       guard
-        case .change(let changes, let digest, let rationale) = trial.intake(
+        case .change(let changes, let digest, let claim) = trial.intake(
           queue[next], seen: seen)
       else { continue }
       seen.insert(digest)
       if running[next] != nil { continue }
       guard trial.gate.tryAcquire() else { return }
-      start(next, changes, digest, rationale, trial)
+      start(next, changes, digest, claim, trial)
     }
   }
 
   private mutating func start(
-    _ index: Int, _ changes: ChangeSet, _ digest: String, _ rationale: String?,
+    _ index: Int, _ changes: ChangeSet, _ digest: String, _ claim: CandidateTrial.Claim,
     _ trial: CandidateTrial
   ) {
-    running[index] = Task { await trial.run(changes, digest: digest, rationale: rationale) }
+    running[index] = Task { await trial.run(changes, digest: digest, claim: claim) }
   }
 
   private mutating func finish(_ index: Int) async -> CandidateTrial.End {

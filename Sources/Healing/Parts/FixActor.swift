@@ -92,10 +92,17 @@ package struct ProposedText: Equatable, Sendable {
   package var origin: String
   /// The most that may be done with it without a person, 2 or 3; what a fixer says of itself.
   package var highestLevel: Int
+  /// The change that it takes back, as a candidate's text that leads to the base: only an actor that
+  /// has found it in the history may say so, and the judge looks whether it is just that.
+  package var culprit: [UInt8]?
 
   /// Makes a proposal.
-  package init(text: [UInt8], rationale: String? = nil, origin: String, highestLevel: Int = 3) {
+  package init(
+    text: [UInt8], rationale: String? = nil, origin: String, highestLevel: Int = 3,
+    culprit: [UInt8]? = nil
+  ) {
     self.text = text
+    self.culprit = culprit
     self.rationale = rationale
     self.origin = origin
     self.highestLevel = highestLevel
