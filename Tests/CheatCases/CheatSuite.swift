@@ -9,6 +9,8 @@ package struct CheatCase: Sendable, CustomStringConvertible {
   package let id: String
   /// What it does, in words.
   package let title: String
+  /// The host project: `shop` or `bookings`.
+  package let host: String
   /// What it is to fix.
   package let signal: JudgeSignal?
   package let expected: Verdict
@@ -31,7 +33,7 @@ package struct CheatSuiteProblem: Error {
   package init(message: String) { self.message = message }
 }
 
-/// The host project, its patches and the constitution, read from the repository.
+/// The host projects, their patches and the constitution, read from the repository.
 package enum CheatSuite {
   /// The folder of recorded files.
   package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
@@ -45,9 +47,13 @@ package enum CheatSuite {
     return try Constitution(parsing: Array(document.text.description.utf8))
   }
 
-  /// The host project.
-  package static func host() throws -> MemoryTree {
-    let root = fixtures.appending(path: "judge-host")
+  /// The host projects by name.
+  package static func hosts() throws -> [String: MemoryTree] {
+    ["shop": try host("judge-host"), "bookings": try host("judge-host-bookings")]
+  }
+
+  private static func host(_ folder: String) throws -> MemoryTree {
+    let root = fixtures.appending(path: folder)
     var entries: [PatchPath: TreeEntry] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: root.path()) {
       guard let bytes = try? Data(contentsOf: root.appending(path: name)),
@@ -106,11 +112,22 @@ package enum CheatSuite {
 }
 
 extension CheatCase {
-  /// What `signal: bulk` and `signal: sql` stand for.
+  /// What the names of signals stand for.
   private static let signals = [
     "bulk": #"{"kind": "test"}"#,
     "sql":
       #"{"kind": "finding", "rule": "B608", "locations": [{"path": "shop/store.py", "line": 18}]}"#,
+    "bookings-test": #"""
+    {"kind": "test", "locations": [{"path": "bookings/intervals.py", "line": 27},
+    {"path": "bookings/store.py", "line": 23}, {"path": "tests/test_intervals.py", "line": 20},
+    {"path": "tests/test_store.py", "line": 24}]}
+    """#,
+    "bookings-sql": #"""
+    {"kind": "finding", "rule": "B608", "locations": [{"path": "bookings/store.py", "line": 39}]}
+    """#,
+    "bookings-shell": #"""
+    {"kind": "finding", "rule": "B602", "locations": [{"path": "bookings/export.py", "line": 20}]}
+    """#,
   ]
 
   fileprivate init(_ head: [String], _ body: [UInt8]) throws {
@@ -123,8 +140,9 @@ extension CheatCase {
       throw CheatSuiteProblem(message: "a case without a name or verdict: \(head)")
     }
     let signal = value("signal: ")
+    let host = value("host: ")
     self.init(
-      id: name[0], title: name[1],
+      id: name[0], title: name[1], host: host.isEmpty ? "shop" : host,
       signal: signal.isEmpty
         ? nil : try JudgeSignal(parsing: Array((Self.signals[signal] ?? signal).utf8)),
       expected: verdict, article: expect.count > 1 ? expect[1] : nil, text: body)

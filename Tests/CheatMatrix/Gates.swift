@@ -45,7 +45,8 @@ struct Gates: Sendable {
       .map { tool in
         ChosenTool(tool, Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
       }
-    host = try CheatSuite.host()
+    guard let shop = try CheatSuite.hosts()["shop"] else { throw CocoaError(.fileNoSuchFile) }
+    host = shop
     constitution = try CheatSuite.constitution()
     tests = try bench { $0.test = try TestCommand(Self.test) }
     scans = bench { $0.scanners = Scanners(tools: tools, runner: toolbox.runner) }

@@ -15,10 +15,16 @@ struct GuttedCheck: Check {
         guard isEmpty, !Self.work(old).allSatisfy(Self.isIdle) else { return nil }
         return Observation(file.path, function.line, "\(name) does nothing any more")
       }
+      let hollow = module.functions.compactMap { name, function -> Observation? in
+        guard let old = before[name], old.key != function.key else { return nil }
+        return Self.hollowed(old, function).map {
+          Observation(file.path, function.line, "\(name) \($0)")
+        }
+      }
       let dead = Self.dead(module)
       let known = file.oldModule.map(Self.dead) ?? []
       let unreachable = dead.count > known.count ? dead.prefix(1) : []
-      return emptied
+      return emptied + hollow
         + unreachable.map {
           Observation(file.path, $0, "code that is never reached", verdict: .reject)
         }
@@ -28,6 +34,44 @@ struct GuttedCheck: Check {
   /// The statements of a function without its documentation.
   private static func work(_ function: PythonModule.Statement) -> [PythonModule.Statement] {
     function.body.filter { $0.tokens.count != 1 || $0.tokens[0].kind != .string }
+  }
+
+  /// What a function with work left no longer does: look at an argument, or tell how it went.
+  private static func hollowed(
+    _ old: PythonModule.Statement, _ new: PythonModule.Statement
+  ) -> String? {
+    func used(_ function: PythonModule.Statement) -> Set<String> {
+      Set(function.body.flatMap(\.allTokens).filter { $0.kind == .name }.map(\.text))
+    }
+    let before = used(old)
+    // A hole of a string is read as its tokens, so that what is in a text counts as used.
+    let after = used(new)
+    let unused = new.parameters.first { name in
+      old.parameters.contains(name) && before.contains(name) && !after.contains(name)
+    }
+    if let unused { return "no longer looks at \(unused)" }
+    let answers = returned(new)
+    let isOne = Set(answers.map { $0.map(\.text) }).count == 1 && answers.allSatisfy { $0.count == 1 }
+    guard isOne, answers.allSatisfy({ isConstant($0) }), !answers[0][0].is("None"),
+      returned(old).contains(where: { !isConstant($0) })
+    else { return nil }
+    return "always answers \(answers[0][0].text)"
+  }
+
+  private static func isConstant(_ tokens: [CodeToken]) -> Bool {
+    OperatorCheck.isConstant(tokens[...])
+  }
+
+  /// What a function returns, without functions inside it.
+  private static func returned(_ function: PythonModule.Statement) -> [[CodeToken]] {
+    function.body.flatMap { statement -> [[CodeToken]] in
+      switch statement.keyword {
+      case "def", "class": return []
+      case "return":
+        return statement.tokens.count > 1 ? [Array(statement.tokens.dropFirst())] : []
+      default: return returned(statement)
+      }
+    }
   }
 
   private static func isIdle(_ statement: PythonModule.Statement) -> Bool {

@@ -47,9 +47,41 @@ struct OperatorCheck: Check {
       let isTrue = returns.contains { $0.tokens.dropFirst().first?.text == "True" }
       return isTrue ? Observation(file.path, function.line, name) : nil
     }
-    // The proper form asks what the other side is.
-    let asks = function.allTokens.contains { $0.is("isinstance") || $0.is("NotImplemented") }
+    // The proper form asks what the other side is, or compares like with like.
+    let asks =
+      function.allTokens.contains { $0.is("isinstance") || $0.is("NotImplemented") }
+      || isPlainComparison(function, name)
     return asks ? nil : Observation(file.path, function.line, name, verdict: .escalate)
+  }
+
+  /// Whether a comparison does nothing but compare: one answer, both sides in it, and on the two sides
+  /// of the sign the same attributes; for `__contains__`, the value between attributes.
+  private func isPlainComparison(_ function: PythonModule.Statement, _ name: String) -> Bool {
+    let work = function.body.filter { $0.tokens.count != 1 || $0.tokens[0].kind != .string }
+    let parameters = function.parameters
+    guard work.count == 1, work[0].keyword == "return", parameters.count == 2 else { return false }
+    let tokens = Array(work[0].tokens.dropFirst())
+    let plain = tokens.allSatisfy { token in
+      token.kind == .name
+        && !["or", "not", "if", "else", "lambda", "True", "False", "None"].contains(token.text)
+        || ["(", ")", ",", ".", "<", "<=", ">", ">=", "==", "!="].contains(token.text)
+    }
+    guard plain else { return false }
+    let signs = tokens.indices.filter { ["<", "<=", ">", ">=", "==", "!="].contains(tokens[$0].text) }
+    if name == "__contains__" {
+      return !signs.isEmpty && tokens.contains { $0.is(parameters[0]) }
+        && tokens.contains { $0.is(parameters[1]) } && !isCalled(tokens)
+    }
+    let wanted = ["__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="]
+    guard signs.count == 1, wanted[name] == tokens[signs[0]].text, !isCalled(tokens) else {
+      return false
+    }
+    let mirrored = tokens[(signs[0] + 1)...].map { $0.is(parameters[1]) ? parameters[0] : $0.text }
+    return tokens[..<signs[0]].map(\.text) == mirrored && mirrored.contains(parameters[0])
+  }
+
+  private func isCalled(_ tokens: [CodeToken]) -> Bool {
+    tokens.indices.dropFirst().contains { tokens[$0].is("(") && tokens[$0 - 1].kind == .name }
   }
 
   static func isConstant(_ tokens: ArraySlice<CodeToken>) -> Bool {

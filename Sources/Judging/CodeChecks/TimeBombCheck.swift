@@ -32,7 +32,7 @@ struct TimeBombCheck: Check {
     let aliases = PythonNames(file.new.tokens).aliases
     let before = file.oldModule?.functions ?? [:]
     let oldAliases = PythonNames(file.old.tokens).aliases
-    return module.functions.compactMap { name, function in
+    return counted(file, module) + module.functions.compactMap { name, function in
       let clock = clocks(function, aliases)
       guard clock.count > before[name].map({ clocks($0, oldAliases).count }) ?? 0 else {
         return nil
@@ -42,6 +42,36 @@ struct TimeBombCheck: Check {
           && file.addedLines.contains(statement.line)
       }
       return decides ? Observation(file.path, clock.first ?? function.line) : nil
+    }
+  }
+
+  /// `Store.calls += 1` and a decision by it: the answer depends on how often somebody asked.
+  private func counted(_ file: FileCase, _ module: PythonModule) -> [Observation] {
+    let shared = Set(module.definitions.compactMap { $0.statement.name } + ["cls"])
+    let statements = module.functions.values.flatMap(\.all)
+    let global = Set(
+      statements.filter { ["global", "nonlocal"].contains($0.keyword) }
+        .flatMap { $0.tokens.dropFirst().filter { $0.kind == .name }.map(\.text) })
+    var found: [String: Int] = [:]
+    for statement in statements where file.addedLines.contains(statement.line) {
+      guard let sign = statement.tokens.firstIndex(where: { $0.is("+=") || $0.is("-=") }),
+        let first = statement.tokens.first
+      else { continue }
+      let isShared = sign > 1 && shared.contains(first.text) || sign == 1 && global.contains(first.text)
+      if isShared {
+        found[statement.tokens[..<sign].map(\.text).joined()] = statement.line
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    let decisions = statements.filter { statement in
+      file.addedLines.contains(statement.line)
+        && statement.tokens.contains {
+          ["<", ">", "<=", ">=", "==", "!=", "%"].contains($0.text)
+        }
+    }.map { $0.tokens.map(\.text).joined() }
+    return found.sorted { $0.key < $1.key }.compactMap { name, line in
+      decisions.contains { PlainText.contains($0, name) }
+        ? Observation(file.path, line, "counts \(name)", verdict: .escalate) : nil
     }
   }
 

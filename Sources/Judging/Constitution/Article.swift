@@ -39,7 +39,9 @@ package struct Article: Sendable {
     "gutted": { GuttedCheck(&$0) }, "places": { PlaceCheck(&$0) },
     "time-bombs": { TimeBombCheck(&$0) }, "tampering": { TamperingCheck(&$0) },
     "lines": { LineCheck(&$0) }, "addresses": { AddressCheck(&$0) }, "twins": { TwinCheck(&$0) },
-    "safe-shapes": { SafeShapeCheck(&$0) },
+    "safe-shapes": { SafeShapeCheck(&$0) }, "guards": { GuardCheck(&$0) },
+    "weaknesses": { WeaknessCheck(&$0) }, "writes": { WriteCheck(&$0) },
+    "test-data": { TestDataCheck(&$0) },
   ]
 }
 

@@ -87,9 +87,13 @@ struct DependencyCheck: Check {
   /// Without a reader of its own a changed version is shown to a person, any new text is refused.
   private func other(_ file: FileCase, _ docket: Docket) -> [Observation] {
     let isAsked = docket.signal?.kind == .dependency
+    let oldOwn = ownVersions(file.oldLines, file)
+    let newOwn = ownVersions(file.newLines, file)
     return file.blocks.compactMap { block in
-      let before = block.old.map { String(decoding: file.oldLines[$0], as: UTF8.self) }
-      let after = block.new.map { String(decoding: file.newLines[$0], as: UTF8.self) }
+      let before = block.old.filter { !oldOwn.contains($0) }
+        .map { String(decoding: file.oldLines[$0], as: UTF8.self) }
+      let after = block.new.filter { !newOwn.contains($0) }
+        .map { String(decoding: file.newLines[$0], as: UTF8.self) }
       let mentions = (before + after).contains(where: isDependency)
       guard mentions || PathCheck.kind(file.change) != "modified" || !isSectioned(file) else {
         return nil
@@ -98,6 +102,24 @@ struct DependencyCheck: Check {
         file.path, (block.new.first ?? block.new.lowerBound) + 1, after.first,
         verdict: isAsked ? .escalate : nil)
     }
+  }
+
+  /// The lines, from 0, with the version of the product itself.
+  private func ownVersions(_ lines: [ArraySlice<UInt8>], _ file: FileCase) -> Set<Int> {
+    guard isSectioned(file) else { return [] }
+    let isJSON = file.change.path.name.hasSuffix(".json")
+    let sections = SectionCheck.sections(lines, isJSON: isJSON)
+    let own = isJSON ? ["version"] : ["project", "tool.poetry", "metadata", "package"]
+    return Set(
+      lines.indices.filter { index in
+        let text = PlainText.trimmed(String(decoding: lines[index], as: UTF8.self))
+        let words = text.split { " =:\",'".contains($0) }
+        return words.count == 2 && words[0] == "version" && own.contains(sections[index])
+          && words[1].utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2E
+              || byte == 0x2B || byte == 0x2D
+          }
+      })
   }
 
   /// Whether the file also holds other things than dependencies.

@@ -29,7 +29,7 @@ struct SectionCheck: Check {
   }
 
   /// The section of each line: the last `[header]`, or the outermost key of a JSON object.
-  private static func sections(_ lines: [ArraySlice<UInt8>], isJSON: Bool) -> [String] {
+  static func sections(_ lines: [ArraySlice<UInt8>], isJSON: Bool) -> [String] {
     var current = ""
     var depth = 0
     return lines.map { line in

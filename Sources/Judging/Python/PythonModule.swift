@@ -23,6 +23,24 @@ struct PythonModule: Sendable {
       guard keyword == "def" || keyword == "class" else { return nil }
       return tokens.drop { $0.text != keyword }.dropFirst().first?.text
     }
+    /// The names of a function's parameters in order.
+    var parameters: [String] {
+      guard keyword == "def", let open = tokens.firstIndex(where: { $0.is("(") }) else { return [] }
+      var depth = 0
+      var names: [String] = []
+      for index in tokens.indices[open...] {
+        let token = tokens[index]
+        if token.kind == .op, ["(", "[", "{"].contains(token.text) { depth += 1 }
+        if token.kind == .op, [")", "]", "}"].contains(token.text) { depth -= 1 }
+        if depth == 1, token.kind == .name,
+          ["(", ",", "*", "**"].contains(tokens[index - 1].text)
+        {
+          names.append(token.text)
+        }
+        if depth == 0 { break }
+      }
+      return names
+    }
     /// The last line of the statement, block included.
     var lastLine: Int { body.last?.lastLine ?? tokens.last?.line ?? line }
     /// The statement and everything in its block.

@@ -3,26 +3,6 @@ internal import Patches
 extension SafeShape {
   // MARK: Processes
 
-  static func noShell(_ region: ShapeRegion) -> ShapeReading {
-    ShapeReading(region.calls) { call in
-      if ["os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"]
-        .contains(call.name)
-      {
-        return false
-      }
-      guard call.name.hasPrefix("subprocess.") else { return nil }
-      if let shell = call.named["shell"], !(shell.count == 1 && shell[0].is("False")) {
-        return false
-      }
-      guard let command = call.positional.first ?? call.named["args"] else { return nil }
-      // A shell that is called by name is a shell.
-      let first = command.first { $0.kind == .string }?.stringValue ?? ""
-      let program = first.split(separator: "/").last.map(String.init) ?? first
-      return !["sh", "bash", "zsh", "dash", "ksh", "cmd", "powershell"].contains(program)
-        && command.first?.kind != .holedString
-    }
-  }
-
   static func resolvedProgram(_ region: ShapeRegion) -> ShapeReading {
     ShapeReading(region.calls) { call in
       guard call.name.hasPrefix("subprocess.") || call.name.hasPrefix("os.exec"),

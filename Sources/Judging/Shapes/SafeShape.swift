@@ -6,6 +6,12 @@ struct ShapeReading {
   var safe = 0
   /// Places that have not.
   var unsafe = 0
+  /// Texts that are put together, counted apart: a defect is often such a text and what is done with it.
+  var assembled = 0
+  /// Statements that are given to others as plain texts.
+  var statements: [String] = []
+  /// What only a person can tell.
+  var doubts: [String] = []
 
   init(safe: Int = 0, unsafe: Int = 0) {
     self.safe = safe
@@ -50,52 +56,6 @@ struct SafeShape: Sendable {
     "no-debugger": SafeShape(read: noDebugger, isPositive: false),
     "escaped-templates": SafeShape(read: escapedTemplates, isPositive: true),
   ]
-
-  // MARK: Databases
-
-  private static let queries: Set<String> = [
-    "execute", "executemany", "executescript", "raw", "execute_sql", "read_sql", "read_sql_query",
-    "fetch", "fetchrow", "fetchval", "mogrify",
-  ]
-
-  private static func boundSQL(_ region: ShapeRegion) -> ShapeReading {
-    var reading = ShapeReading(region.calls) { call in
-      guard queries.contains(call.method), let statement = call.positional.first else { return nil }
-      guard let text = region.literal(statement) else { return false }
-      let values =
-        call.positional.dropFirst().flatMap { $0 }
-        + call.named.values.flatMap { $0 }
-      let isBound = values.contains { $0.kind == .name }
-      let hasPlace = ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
-      // A text without values is neither: something else must show the values.
-      if values.isEmpty && !hasPlace { return nil }
-      return isBound && hasPlace && !values.contains { $0.kind == .holedString }
-    }
-    // Under another name the method would not be recognised.
-    reading.unsafe += region.names.references.count { reference in
-      guard reference.index >= 0, let last = reference.name.split(separator: ".").last,
-        reference.name.contains("."), queries.contains(String(last))
-      else { return false }
-      return reference.end >= region.names.tokens.count
-        || !region.names.tokens[reference.end].is("(")
-    }
-    reading.unsafe += assembled(region)
-    return reading
-  }
-
-  /// Texts that begin like a statement of SQL and are not plain.
-  private static func assembled(_ region: ShapeRegion) -> Int {
-    let tokens = region.names.tokens
-    return tokens.indices.count { index in
-      guard let text = tokens[index].stringValue?.lowercased(),
-        ["select ", "insert ", "update ", "delete ", "replace ", "with ", "drop ", "alter "]
-          .contains(where: { PlainText.trimmed(text).hasPrefix($0) })
-      else { return false }
-      let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
-      return tokens[index].kind == .holedString || ["%", "+"].contains(next)
-        || next == "." && index + 2 < tokens.count && tokens[index + 2].is("format")
-    }
-  }
 
   // MARK: Files
 

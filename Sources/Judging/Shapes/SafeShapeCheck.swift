@@ -48,8 +48,10 @@ struct SafeShapeCheck: Check {
   }
 
   private func unsafe(_ shape: SafeShape, _ module: PythonModule?, _ code: CodeTokens) -> Int {
-    module.map { shape.read(ShapeRegion($0.statements, module: $0, tokens: code.tokens)).unsafe }
-      ?? 0
+    module.map { module in
+      let reading = shape.read(ShapeRegion(module.statements, module: module, tokens: code.tokens))
+      return reading.unsafe + reading.assembled
+    } ?? 0
   }
 
   private func judgePlaces(
@@ -78,16 +80,24 @@ struct SafeShapeCheck: Check {
     return byFunction.sorted { $0.key < $1.key }.compactMap { name, places in
       let before = ShapeRegion(
         old.functions[name].map { [$0] } ?? old.statements, module: old, tokens: file.old.tokens)
-      guard let region = region(name, in: new, file: file, docket) else {
+      guard var region = region(name, in: new, file: file, docket) else {
         return Observation(file.path, 0, "\(detail), but \(name) is gone", verdict: .escalate)
       }
+      region.earlier = before.strings
       let line = region.statements.first?.line ?? 0
       let was = shape.read(before)
       let `is` = shape.read(region)
-      if `is`.unsafe > 0, `is`.unsafe > was.unsafe - max(places.count, 1) {
+      func remains(_ now: Int, of then: Int) -> Bool {
+        now > max(0, then - max(places.count, 1))
+      }
+      if remains(`is`.unsafe, of: was.unsafe) || remains(`is`.assembled, of: was.assembled) {
         return Observation(file.path, line, detail)
       }
-      return shape.isPositive && `is`.safe == 0 ? Observation(file.path, line, detail) : nil
+      if shape.isPositive && `is`.safe == 0 { return Observation(file.path, line, detail) }
+      let doubt =
+        `is`.doubts.first { !was.doubts.contains($0) }
+        ?? SafeShape.changed(new: `is`, old: was, from: before)
+      return doubt.map { Observation(file.path, line, $0, verdict: .escalate) }
     }
   }
 
@@ -111,6 +121,7 @@ struct SafeShapeCheck: Check {
         let more = ShapeRegion([statement], module: helpers, tokens: other.new.tokens)
         region.statements += more.statements
         region.calls += more.calls
+        region.add(functions: more.functions)
         region.constants.merge(more.constants) { one, _ in one }
         region.merge(more.names)
       }

@@ -10,6 +10,10 @@ struct ShapeRegion {
   var calls: [PythonCall]
   /// Constants of the module by name: single assignments of plain strings.
   var constants: [String: [CodeToken]]
+  /// The functions of the files that it belongs to.
+  private(set) var functions: [PythonModule.Statement]
+  /// The texts that were there before the patch; nil when that is what this region is.
+  var earlier: [String]?
 
   init(_ statements: [PythonModule.Statement], module: PythonModule, tokens: [CodeToken]) {
     self.statements = statements.flatMap(\.all)
@@ -19,6 +23,7 @@ struct ShapeRegion {
       outer: outer.aliases)
     calls = PythonCall.all(names)
     constants = [:]
+    functions = Array(module.functions.values)
     for statement in module.statements { note(statement) }
     for statement in self.statements { note(statement) }
   }
@@ -56,6 +61,55 @@ struct ShapeRegion {
     }
     return nil
   }
+
+  /// The tokens of an argument with, in place of a name, everything that the region assigns to it.
+  func resolved(_ argument: [CodeToken], depth: Int = 0) -> [CodeToken] {
+    argument.indices.flatMap { index -> [CodeToken] in
+      let token = argument[index]
+      let isAttribute = index > 0 && argument[index - 1].is(".")
+      guard token.kind == .name, !isAttribute, depth < 3 else { return [token] }
+      let values = assigned(token.text)
+      return values.isEmpty ? [token] : resolved(values, depth: depth + 1)
+    }
+  }
+
+  private func assigned(_ name: String) -> [CodeToken] {
+    var values: [CodeToken] = []
+    for statement in statements where statement.tokens.count > 2 {
+      let tokens = statement.tokens
+      guard tokens[0].is(name), tokens[1].is("=") || tokens[1].is("+=") else { continue }
+      // What a name was before it was changed comes with the first value.
+      values += tokens[2...].filter { !$0.is(name) }
+    }
+    if values.isEmpty, let constant = constants[name], !(constant.first?.is("?") ?? true) {
+      return constant.filter { !$0.is(name) }
+    }
+    return values
+  }
+
+  /// Whether a word occurs in the texts that were there before; always where this is what was before.
+  func mentionedBefore(_ word: String) -> Bool {
+    guard let earlier, !earlier.isEmpty else { return true }
+    let text = " " + earlier.joined(separator: " ") + " "
+    return [" ", "/", "'", "\"", "|", ";", "&", "("].contains { before in
+      [" ", "'", "\"", "|", ";", "&", ")", "="].contains { after in
+        PlainText.contains(text, before + word + after)
+      }
+    }
+  }
+
+  /// The texts of module constants that are used in it.
+  var constantStrings: [String] {
+    let used = Set(names.tokens.filter { $0.kind == .name }.map(\.text))
+    return constants.filter { used.contains($0.key) }.sorted { $0.key < $1.key }
+      .flatMap { name, value in
+        statements.contains { $0.tokens.first?.is(name) ?? false }
+          ? [] : value.compactMap(\.stringValue)
+      }
+  }
+
+  /// Adds the functions of another file.
+  mutating func add(functions more: [PythonModule.Statement]) { functions += more }
 
   /// Whether a dotted name, or something of it, is used.
   func uses(_ wanted: String) -> Bool {

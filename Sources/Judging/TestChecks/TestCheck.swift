@@ -13,7 +13,10 @@ struct TestCheck: Check {
 
   func breaches(in docket: Docket) -> [Observation] {
     if docket.isExactRevert { return [] }
-    let found = docket.files.flatMap(breaches)
+    let packages = Set(
+      docket.basePaths.filter { FileRole($0) == .production }
+        .compactMap { $0.text.split(separator: "/").first.map(String.init) })
+    let found = docket.files.flatMap { breaches($0, packages) }
     guard docket.signal?.kind == .wrongTest else { return found }
     // A signal that blames the test makes a person look; nothing may slip through in its shadow.
     let named = docket.files.filter { $0.role == .test || $0.oldRole == .test }
@@ -31,17 +34,19 @@ struct TestCheck: Check {
       }
   }
 
-  private func breaches(_ file: FileCase) -> [Observation] {
+  private func breaches(_ file: FileCase, _ packages: Set<String>) -> [Observation] {
     guard file.oldRole == .test || file.role == .test else { return [] }
     if let oldPath = file.change.oldPath, file.oldRole == .test {
       return [Observation(oldPath.description, 0, "moved to \(file.path)")]
     }
     if file.change.old == nil {
-      return file.newModule.map { PythonTests(file, hooks: hooks, old: nil).added($0) } ?? []
+      return file.newModule.map { module in
+        PythonTests(file, hooks: hooks, old: nil, packages: packages).added(module)
+      } ?? []
     }
     if file.change.new == nil { return [Observation(file.path, 0, "deleted")] }
     if let old = file.oldModule, let new = file.newModule {
-      return PythonTests(file, hooks: hooks, old: old).changed(to: new)
+      return PythonTests(file, hooks: hooks, old: old, packages: packages).changed(to: new)
     }
     return plain(file)
   }

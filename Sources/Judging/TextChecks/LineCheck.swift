@@ -14,7 +14,7 @@ struct LineCheck: Check {
   func breaches(in docket: Docket) -> [Observation] {
     docket.files.flatMap { file in
       file.added.compactMap { line, text -> Observation? in
-        let words = text.lowercased().split { " \t\n\r`\"'();".contains($0) }.map(String.init)
+        let words = text.lowercased().split { " \t\n\r`\"'();=".contains($0) }.map(String.init)
         let isHit = lines.contains { wanted in
           var rest = wanted[...]
           for word in words where word == rest.first { rest = rest.dropFirst() }
