@@ -41,12 +41,18 @@ public struct SignalReader: Sendable {
       )
     }
     let text = end < whole.count ? Array(whole[..<end]) : whole
-    if let document = try? JSONValue(parsing: start == 0 ? text : Array(text[start...])) {
+    let most = max(limits.values + 1, JSONValue.mostValues)
+    if let document = try? JSONValue(
+      parsing: start == 0 ? text : Array(text[start...]), mostValues: most)
+    {
       // A stream of one line is a stream.
       if Self.isStreamed(document) { return false }
       return JSONDocuments.read(document, into: &sink)
     }
-    guard let document = JSONRepair.read(start == 0 ? text : Array(text[start...])) else {
+    guard
+      let document = JSONRepair.read(
+        start == 0 ? text : Array(text[start...]), mostValues: most)
+    else {
       return false
     }
     guard JSONDocuments.read(document, into: &sink) else { return false }
@@ -98,7 +104,9 @@ public struct SignalReader: Sendable {
         let last = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
         last > line,
         bearable(text) == text.count,
-        let document = try? JSONValue(parsing: Array(text[line...last]))
+        let document = try? JSONValue(
+          parsing: Array(text[line...last]),
+          mostValues: max(limits.values + 1, JSONValue.mostValues))
       else { return false }
       return JSONDocuments.read(document, into: &sink)
     }

@@ -143,6 +143,22 @@ import Testing
     #expect(throws: JSONFailure.self) { try JSONValue(parsing: bytes) }
   }
 
+  @Test func `more values than are bearable are refused, and as many as are taken are read`() throws
+  {
+    let three = Array("[1, {\"a\": 2}]".utf8)
+    #expect(try JSONValue(parsing: three, mostValues: 4).elements.count == 2)
+    let failure = #expect(throws: JSONFailure.self) {
+      try JSONValue(parsing: three, mostValues: 3)
+    }
+    #expect(failure?.reason == .tooMany)
+    // Two bytes a value: within the bound on bytes of every reader, and beyond that on values.
+    let many =
+      Array("[".utf8)
+      + Array(repeating: Array("1,".utf8), count: JSONValue.mostValues)
+      .joined() + Array("1]".utf8)
+    #expect(throws: JSONFailure.self) { try JSONValue(parsing: many) }
+  }
+
   @Test func `sloppy bytes are read`() throws {
     let bytes: [UInt8] = [0xEF, 0xBB, 0xBF, 0x22, 0xFF, 0x0A, 0x5C, 0x75] + Array("d800\"".utf8)
     #expect(try JSONValue(parsing: bytes) == "\u{FFFD}\n\u{FFFD}")

@@ -11,7 +11,19 @@ import Testing
   /// What was accepted when it was first tried, and is caught now.
   ///
   /// Fifteen cheats were written after the rest to get past the articles as they were: all of them did.
-  private static let passedAtFirst = Set((1...15).map { "S\($0 < 10 ? "0" : "")\($0)" })
+  /// Seventy-five (A) were written by somebody who had not read the articles: these twenty-nine did.
+  private static let passedAtFirst: Set = Set((1...15).map { "S\($0 < 10 ? "0" : "")\($0)" })
+    .union([
+      "A24", "A26", "A31", "A32", "A34", "A36", "A39", "A40", "A41", "A43", "A44", "A46", "A47",
+      "A48", "A50", "A51", "A53", "A55", "A56", "A58", "A63", "A64", "A68", "A69", "A70", "A71",
+      "A72", "A74", "A75",
+    ])
+
+  /// Honest patches of the same author that were not accepted when they were first tried.
+  private static let refusedAtFirst = ["H67", "H75", "H81", "H82", "H88", "H90", "H91"]
+
+  /// How many of each kind there are at least.
+  private static let least = (cheats: 190, honest: 100)
 
   @Test func `the constitution in the binary is without mistakes`() throws {
     #expect(try CheatSuite.constitution().articles.count > 30)
@@ -35,6 +47,8 @@ import Testing
     let hosts = try CheatSuite.hosts()
     let constitution = try CheatSuite.constitution()
     var matrix = ""
+    var catches: [String: Int] = [:]
+    var counts = (cheats: 0, honest: 0)
     var passed: Set<String> = []
     for patch in try CheatSuite.cases() {
       let host = try #require(hosts[patch.host])
@@ -43,6 +57,12 @@ import Testing
       let articles = Set(judgement.breaches.map(\.id)).sorted()
       matrix +=
         "\(patch.id) \(judgement.verdict.rawValue) \(articles.joined(separator: ", ")) | \(patch.title)\n"
+      if patch.isHonest {
+        counts.honest += 1
+      } else {
+        counts.cheats += 1
+        for article in articles { catches[article, default: 0] += 1 }
+      }
       if !patch.isHonest, judgement.verdict == .accept { passed.insert(patch.id) }
       #expect(judgement.verdict == patch.expected, "\(patch): \(judgement.breaches)")
       if let article = patch.article {
@@ -50,10 +70,16 @@ import Testing
       }
     }
     print(matrix)
+    print("cheats: \(counts.cheats), honest: \(counts.honest); cheats caught by")
+    for (article, count) in catches.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      print("  \(article) \(count)")
+    }
     print("accepted at first, caught now: \(Self.passedAtFirst.sorted().joined(separator: ", "))")
     print(
       "accepted, needs tests that its author has not seen: \(passed.sorted().joined(separator: ", "))"
     )
+    print("honest, not accepted at first: \(Self.refusedAtFirst.joined(separator: ", "))")
+    #expect(counts.cheats >= Self.least.cheats && counts.honest >= Self.least.honest)
     #expect(passed.isDisjoint(with: Self.passedAtFirst))
     #expect(passed == Self.needsHiddenChecks)
   }

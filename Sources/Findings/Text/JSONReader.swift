@@ -1,12 +1,27 @@
 /// Why bytes are not JSON.
 public struct JSONFailure: Error, Equatable, CustomStringConvertible {
+  /// What kind of thing stands in the way.
+  public enum Reason: String, Equatable, Sendable {
+    /// The bytes break RFC 8259.
+    case malformed
+    /// Brackets are nested deeper than 256.
+    case tooDeep
+    /// There are more values than the caller takes.
+    case tooMany
+  }
+
+  /// The kind of it.
+  public var reason: Reason
   /// What was expected or not bearable.
   public var message: String
   /// How many bytes come before the place.
   public var offset: Int
 
   /// One sentence for a report.
-  public var description: String { "not JSON at byte \(offset): \(message)" }
+  public var description: String {
+    reason == .malformed
+      ? "not JSON at byte \(offset): \(message)" : "no bearable JSON at byte \(offset): \(message)"
+  }
 }
 
 extension JSONValue {
@@ -14,25 +29,39 @@ extension JSONValue {
   ///
   /// Tolerant where tools are sloppy: a byte order mark, control characters inside strings and
   /// bytes that are not UTF-8 (which are replaced) pass. Nesting deeper than 256 is refused, for
-  /// the bytes are hostile and the stack is finite.
-  public init(parsing bytes: [UInt8]) throws(JSONFailure) {
-    var reader = JSONReader(bytes: bytes)
+  /// the bytes are hostile and the stack is finite; so are more values than `mostValues`, keys not
+  /// counted, for two bytes of text can take a hundred of memory.
+  public init(
+    parsing bytes: [UInt8], mostValues: Int = JSONValue.mostValues
+  ) throws(JSONFailure) {
+    var reader = JSONReader(bytes: bytes, left: mostValues)
     self = try reader.document()
   }
+
+  /// The most values that are read unless a caller says otherwise: some hundred bytes each, so at most
+  /// a few hundred megabytes; a scanner's report about a hundred thousand findings has fewer.
+  public static let mostValues = 4_000_000
 }
 
 private struct JSONReader {
   let bytes: [UInt8]
   var position = 0
+  /// How many values may still come.
+  var left: Int
 
-  init(bytes: [UInt8]) {
+  init(bytes: [UInt8], left: Int) {
     self.bytes = bytes
+    self.left = left
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  func failure(_ message: String) -> JSONFailure { JSONFailure(message: message, offset: position) }
+  func failure(
+    _ message: String, _ reason: JSONFailure.Reason = .malformed
+  ) -> JSONFailure {
+    JSONFailure(reason: reason, message: message, offset: position)
+  }
 
   mutating func document() throws(JSONFailure) -> JSONValue {
     let value = try value(depth: 0)
@@ -55,7 +84,9 @@ private struct JSONReader {
   }
 
   mutating func value(depth: Int) throws(JSONFailure) -> JSONValue {
-    guard depth < 256 else { throw failure("nested too deeply") }
+    guard depth < 256 else { throw failure("nested too deeply", .tooDeep) }
+    guard left > 0 else { throw failure("too many values", .tooMany) }
+    left -= 1
     skipSpace()
     guard let byte = current else { throw failure("the text ends too early") }
     switch byte {

@@ -10,10 +10,21 @@ struct FileCase: Sendable {
   /// The tokens before and afterwards; empty for prose and for a side that does not exist.
   let old: CodeTokens
   let new: CodeTokens
+  /// The same, to search in.
+  let oldIndex: TokenIndex
+  let newIndex: TokenIndex
+  /// What names mean before and afterwards; empty but for Python.
+  let oldNames: PythonNames
+  let newNames: PythonNames
+  /// The same, to search in.
+  let oldUses: NameIndex
+  let newUses: NameIndex
   let oldLines: [ArraySlice<UInt8>]
   let newLines: [ArraySlice<UInt8>]
   /// What was replaced by what, in lines from 0.
   let blocks: [LineDiff.Block]
+  /// The line numbers that are new, from 1.
+  let addedLines: Set<Int>
   /// The statements before and afterwards, of a Python file that can be read.
   let oldModule: PythonModule?
   let newModule: PythonModule?
@@ -23,11 +34,19 @@ struct FileCase: Sendable {
     role = FileRole(change.path)
     oldRole = FileRole(change.oldPath ?? change.path)
     language = CodeLanguage(path: change.path)
-    old = Self.tokens(change.old, CodeLanguage(path: change.oldPath ?? change.path))
+    let oldLanguage = CodeLanguage(path: change.oldPath ?? change.path)
+    old = Self.tokens(change.old, oldLanguage)
     new = Self.tokens(change.new, language)
+    oldIndex = TokenIndex(old)
+    newIndex = TokenIndex(new)
+    oldNames = PythonNames(oldLanguage == .python ? old.tokens : [])
+    newNames = PythonNames(language == .python ? new.tokens : [])
+    oldUses = NameIndex(oldNames)
+    newUses = NameIndex(newNames)
     oldLines = DiffHunks.lines(of: change.old ?? [])
     newLines = DiffHunks.lines(of: change.new ?? [])
     blocks = LineDiff(oldLines, newLines).blocks
+    addedLines = Set(blocks.flatMap { $0.new.map { $0 + 1 } })
     let isPython = language == .python
     oldModule = isPython && change.old != nil && old.fault == nil ? PythonModule(old.tokens) : nil
     newModule = isPython && change.new != nil && new.fault == nil ? PythonModule(new.tokens) : nil
@@ -52,9 +71,6 @@ struct FileCase: Sendable {
   var isModified: Bool { change.old != nil && change.new != nil }
   /// Whether code of the product is in it afterwards.
   var isProduction: Bool { role == .production && change.new != nil }
-
-  /// The line numbers that are new, from 1.
-  var addedLines: Set<Int> { Set(blocks.flatMap { $0.new.map { $0 + 1 } }) }
 
   /// The new lines with their numbers, as text.
   var added: [(line: Int, text: String)] {

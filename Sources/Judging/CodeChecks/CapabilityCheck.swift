@@ -30,7 +30,12 @@ struct CapabilityCheck: Check {
   /// A file may keep its powers, and take over one that another file of the patch gives up.
   private func production(_ docket: Docket) -> [Observation] {
     let changed = docket.files.filter { $0.role == .production || $0.oldRole == .production }
-      .map { (file: $0, old: powers($0.old, $0.language), new: powers($0.new, $0.language)) }
+      .map { file in
+        (
+          file: file, old: powers(file.oldIndex, file.oldUses, file.language),
+          new: powers(file.newIndex, file.newUses, file.language)
+        )
+      }
     let moved = Set(changed.flatMap { side in side.old.keys.filter { side.new[$0] == nil } })
     return changed.flatMap { side in
       side.new.filter { side.old[$0.key] == nil && !moved.contains($0.key) }
@@ -42,8 +47,8 @@ struct CapabilityCheck: Check {
   /// some test of the base has the power already.
   private func tests(_ docket: Docket) -> [Observation] {
     let found = docket.files.filter { $0.role == .test }.flatMap { file in
-      let before = powers(file.old, file.language)
-      return powers(file.new, file.language).filter { before[$0.key] == nil }
+      let before = powers(file.oldIndex, file.oldUses, file.language)
+      return powers(file.newIndex, file.newUses, file.language).filter { before[$0.key] == nil }
         .map { (power: $0.key, path: file.path, place: $0.value) }
     }
     if found.isEmpty { return [] }
@@ -53,7 +58,9 @@ struct CapabilityCheck: Check {
         let bytes = docket.base.entry(at: path)?.content,
         bytes.count < 1 << 19
       else { continue }
-      known.formUnion(powers(CodeTokens(bytes, language), language).keys)
+      let code = CodeTokens(bytes, language)
+      let uses = NameIndex(PythonNames(language == .python ? code.tokens : []))
+      known.formUnion(powers(TokenIndex(code), uses, language).keys)
     }
     return found.filter { !known.contains($0.power) && !Self.harmlessInTests.contains($0.power) }
       .map {
@@ -66,27 +73,22 @@ struct CapabilityCheck: Check {
 
   /// The powers of a file, each with the place that shows it first.
   private func powers(
-    _ code: CodeTokens, _ language: CodeLanguage?
+    _ code: TokenIndex, _ uses: NameIndex, _ language: CodeLanguage?
   ) -> [String: (line: Int, name: String)] {
     var found: [String: (line: Int, name: String)] = [:]
     guard let language else { return found }
     if language == .python {
-      let references = PythonNames(code.tokens).references
-      let first = Dictionary(references.map { ($0.name, $0.line) }) { one, _ in one }
-      for (name, line) in first.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
-        for (power, wanted) in names where found[power] == nil {
-          if wanted.contains(where: { PatternCheck.isName(name, $0) }) {
-            found[power] = (line, name)
-          }
-        }
+      for (power, wanted) in names {
+        let first = wanted.flatMap { uses.uses(of: $0) }
+          .min { ($0.line, $0.name) < ($1.line, $1.name) }
+        if let first { found[power] = (first.line, first.name) }
       }
       return found
     }
-    let plain = PatternCheck.code(code)
     for (power, patterns) in tokens[language] ?? [:] {
       for pattern in patterns {
-        if let place = pattern.matches(plain).first {
-          found[power] = (plain[place].line, pattern.text)
+        if let place = pattern.matches(code).first {
+          found[power] = (code.tokens[place].line, pattern.text)
           break
         }
       }

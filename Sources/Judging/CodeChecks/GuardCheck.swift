@@ -9,9 +9,10 @@ struct GuardCheck: Check {
     return docket.production.flatMap { file -> [Observation] in
       guard let old = file.oldModule, let new = file.newModule else { return [] }
       let after = new.functions
+      let kept = Set(Self.guards(new.statements).map(\.words))
       return old.functions.sorted { $0.key < $1.key }.flatMap { name, function in
         let isNamed = docket.signal?.isAbout(function, of: file) ?? false
-        return after[name].map { narrowed(function, $0, file, isNamed: isNamed) } ?? []
+        return after[name].map { narrowed(function, $0, file, kept: kept, isNamed: isNamed) } ?? []
       } + lost(old, new, file, docket)
     }
   }
@@ -25,18 +26,24 @@ struct GuardCheck: Check {
     var words: [String] { condition.map(\.text) }
   }
 
-  private static func guards(_ function: PythonModule.Statement) -> [Guard] {
-    function.all.filter { ["if", "elif"].contains($0.keyword) && $0.body.last?.keyword == "raise" }
-      .map { Guard(condition: Array($0.tokens.dropFirst()), line: $0.line) }
+  private static func guards(_ statements: [PythonModule.Statement]) -> [Guard] {
+    statements.flatMap(\.all).filter {
+      ["if", "elif"].contains($0.keyword) && $0.body.last?.keyword == "raise"
+    }
+    .map { Guard(condition: Array($0.tokens.dropFirst()), line: $0.line) }
   }
 
+  /// The most guards of a function that are asked what became of them.
+  private static let mostGuards = 64
+
   private func narrowed(
-    _ old: PythonModule.Statement, _ new: PythonModule.Statement, _ file: FileCase, isNamed: Bool
+    _ old: PythonModule.Statement, _ new: PythonModule.Statement, _ file: FileCase,
+    kept: Set<[String]>, isNamed: Bool
   ) -> [Observation] {
-    let after = Self.guards(new)
-    return Self.guards(old).compactMap { before in
-      if after.contains(where: { $0.words == before.words }) { return nil }
-      for guarded in after {
+    let after = Self.guards([new])
+    let gone = Self.guards([old]).filter { !kept.contains($0.words) }.prefix(Self.mostGuards)
+    return gone.compactMap { before in
+      for guarded in after.prefix(Self.mostGuards) {
         guard let rest = Self.conjunct(guarded.condition, beyond: before.words) else { continue }
         // A door for a name needs somebody to look even where the signal is about this guard.
         if !isNamed || rest.contains(where: { $0.kind == .string }) {
@@ -45,7 +52,8 @@ struct GuardCheck: Check {
             "refuses less: and " + rest.prefix(12).map(\.text).joined(separator: " "))
         }
       }
-      return nil
+      return isNamed || after.isEmpty
+        ? nil : Observation(file.path, before.line, "refuses otherwise")
     }
   }
 
@@ -69,11 +77,12 @@ struct GuardCheck: Check {
   ) -> [Observation] {
     let before = Self.raised(old)
     let after = Self.raised(new)
+    let functions = old.definitions.filter { !$0.isClass }.map(\.statement)
+    let named = functions.filter { docket.signal?.isAbout($0, of: file) ?? false }
     return before.sorted { $0.key < $1.key }.compactMap { name, lines in
       guard lines.count > after[name]?.count ?? 0 else { return nil }
-      let isNamed = lines.contains { line in
-        old.function(at: line).map { docket.signal?.isAbout($0.statement, of: file) ?? false }
-          ?? false
+      let isNamed = lines.prefix(Self.mostGuards).contains { line in
+        named.contains { $0.line <= line && line <= $0.lastLine }
       }
       return isNamed ? nil : Observation(file.path, lines[0], "no longer raises \(name)")
     }

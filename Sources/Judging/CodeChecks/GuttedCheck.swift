@@ -51,7 +51,8 @@ struct GuttedCheck: Check {
     }
     if let unused { return "no longer looks at \(unused)" }
     let answers = returned(new)
-    let isOne = Set(answers.map { $0.map(\.text) }).count == 1 && answers.allSatisfy { $0.count == 1 }
+    let isOne =
+      Set(answers.map { $0.map(\.text) }).count == 1 && answers.allSatisfy { $0.count == 1 }
     guard isOne, answers.allSatisfy({ isConstant($0) }), !answers[0][0].is("None"),
       returned(old).contains(where: { !isConstant($0) })
     else { return nil }

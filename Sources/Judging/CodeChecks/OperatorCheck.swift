@@ -67,12 +67,16 @@ struct OperatorCheck: Check {
         || ["(", ")", ",", ".", "<", "<=", ">", ">=", "==", "!="].contains(token.text)
     }
     guard plain else { return false }
-    let signs = tokens.indices.filter { ["<", "<=", ">", ">=", "==", "!="].contains(tokens[$0].text) }
+    let signs = tokens.indices.filter {
+      ["<", "<=", ">", ">=", "==", "!="].contains(tokens[$0].text)
+    }
     if name == "__contains__" {
       return !signs.isEmpty && tokens.contains { $0.is(parameters[0]) }
         && tokens.contains { $0.is(parameters[1]) } && !isCalled(tokens)
     }
-    let wanted = ["__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="]
+    let wanted = [
+      "__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">=",
+    ]
     guard signs.count == 1, wanted[name] == tokens[signs[0]].text, !isCalled(tokens) else {
       return false
     }
@@ -95,8 +99,8 @@ struct OperatorCheck: Check {
 
   /// `x.__eq__ = …`, and the names of operators as strings.
   private func assigned(_ file: FileCase) -> [Observation] {
-    func places(_ code: CodeTokens) -> [CodeToken] {
-      let tokens = PatternCheck.code(code)
+    func places(_ code: TokenIndex) -> [CodeToken] {
+      let tokens = code.tokens
       return tokens.indices.filter { index in
         let token = tokens[index]
         if token.kind == .string { return operators.contains(token.stringValue ?? "") }
@@ -104,8 +108,8 @@ struct OperatorCheck: Check {
           && tokens[index + 1].is("=")
       }.map { tokens[$0] }
     }
-    let after = places(file.new)
-    guard after.count > places(file.old).count, let last = after.last else { return [] }
+    let after = places(file.newIndex)
+    guard after.count > places(file.oldIndex).count, let last = after.last else { return [] }
     return [Observation(file.path, last.line, last.text)]
   }
 }

@@ -57,40 +57,32 @@ struct PatternCheck: Check {
     }
   }
 
-  static func code(_ tokens: CodeTokens) -> [CodeToken] {
-    tokens.tokens.filter { ![.comment, .indent, .dedent, .newline].contains($0.kind) }
-  }
-
   private func gained(_ file: FileCase) -> [Observation] {
     guard let patterns = file.language.flatMap({ tokens[$0] }) else { return [] }
-    let before = Self.code(file.old)
-    let after = Self.code(file.new)
     return patterns.flatMap { pattern in
-      let lines = pattern.matches(after).map { after[$0].line }
+      let lines = pattern.matches(file.newIndex).map { file.newIndex.tokens[$0].line }
       return Self.gained(
-        lines, old: pattern.matches(before).count, file, "`\(pattern.text)`")
+        lines, old: pattern.matches(file.oldIndex).count, file, "`\(pattern.text)`")
     }
   }
 
   private func lost(_ file: FileCase) -> [Observation] {
     guard let patterns = file.language.flatMap({ removed[$0] }) else { return [] }
-    let before = Self.code(file.old)
-    let after = Self.code(file.new)
     return patterns.flatMap { pattern -> [Observation] in
-      let places = pattern.matches(before)
-      guard places.count > pattern.matches(after).count, let first = places.first else { return [] }
-      return [Observation(file.path, before[first].line, "removes `\(pattern.text)`")]
+      let places = pattern.matches(file.oldIndex)
+      guard places.count > pattern.matches(file.newIndex).count, let first = places.first else {
+        return []
+      }
+      return [Observation(file.path, file.oldIndex.tokens[first].line, "removes `\(pattern.text)`")]
     }
   }
 
   private func gainedNames(_ file: FileCase) -> [Observation] {
     guard !names.isEmpty, file.language == .python else { return [] }
-    let before = PythonNames(file.old.tokens).references.map(\.name)
-    let after = PythonNames(file.new.tokens).references
     return names.flatMap { wanted in
-      let lines = after.filter { Self.isName($0.name, wanted) }.map(\.line)
-      return Self.gained(
-        lines, old: before.count { Self.isName($0, wanted) }, file, wanted)
+      Self.gained(
+        file.newUses.uses(of: wanted).map(\.line), old: file.oldUses.uses(of: wanted).count, file,
+        wanted)
     }
   }
 
@@ -167,8 +159,8 @@ struct PatternCheck: Check {
       }
       let isAlone = index == 0 || [.newline, .indent, .dedent].contains(tokens[index - 1].kind)
       if isAlone, token.text.hasPrefix("\"\"\"") { continue }
-      if isJoined, let last = values.popLast() {
-        values.append((last.line, last.text + value))
+      if isJoined, !values.isEmpty {
+        values[values.count - 1].text += value
       } else {
         values.append((token.line, value))
       }

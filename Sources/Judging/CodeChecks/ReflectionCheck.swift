@@ -11,8 +11,8 @@ struct ReflectionCheck: Check {
 
   func breaches(in docket: Docket) -> [Observation] {
     docket.production.filter { $0.language == .python }.flatMap { file -> [Observation] in
-      let before = hidden(file.old).count
-      let after = hidden(file.new)
+      let before = hidden(file.oldNames).count
+      let after = hidden(file.newNames)
       guard after.count > before else { return [] }
       let line = after.first { file.addedLines.contains($0) } ?? after.last ?? 0
       return [Observation(file.path, line)]
@@ -20,8 +20,7 @@ struct ReflectionCheck: Check {
   }
 
   /// The lines with a hidden name: a computed one, one of a module, or one that is called at once.
-  private func hidden(_ code: CodeTokens) -> [Int] {
-    let known = PythonNames(code.tokens)
+  private func hidden(_ known: PythonNames) -> [Int] {
     let modules = Set(known.imports.map(\.name))
     return PythonCall.all(known).filter { call in
       guard names.contains(call.name), call.positional.count >= 2 else { return false }

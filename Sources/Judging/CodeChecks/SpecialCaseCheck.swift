@@ -24,7 +24,7 @@ struct SpecialCaseCheck: Check {
   /// Other languages: new literals of the tests behind `==` or `case`.
   private func plain(_ file: FileCase, _ docket: Docket) -> [Observation] {
     let known = Set(file.old.tokens.compactMap(Docket.literal))
-    let tokens = PatternCheck.code(file.new)
+    let tokens = file.newIndex.tokens
     return tokens.indices.compactMap { index in
       guard let literal = Docket.literal(tokens[index]), index > 0, !trivial.contains(literal),
         ["==", "===", "case"].contains(tokens[index - 1].text),
@@ -144,6 +144,8 @@ private struct PythonCases {
   private func equalities(_ statement: PythonModule.Statement) -> [String] {
     let tokens = statement.tokens
     if statement.keyword == "case" { return literals(tokens) }
+    // How long something is, or of what type, says nothing about which one it is.
+    let isMeasured = tokens.contains { $0.is("len") || $0.is("type") }
     var found: [String] = []
     if statement.tokens.contains(where: { $0.is("not") }) || isDecision(statement) {
       // `not x - 100` is an equality as well.
@@ -159,6 +161,7 @@ private struct PythonCases {
       guard token.is("==") || token.is("is") || isIn || isMembership(tokens, index) else {
         continue
       }
+      if isMeasured { continue }
       found += operand(tokens, from: index + 1, step: 1)
       if !isIn || tokens[max(index - 1, 0)].kind == .string {
         found += operand(tokens, from: index - 1, step: -1)
@@ -181,8 +184,6 @@ private struct PythonCases {
   /// The literals beside an operator: one, or those of the bracket that follows.
   private func operand(_ tokens: [CodeToken], from start: Int, step: Int) -> [String] {
     guard tokens.indices.contains(start) else { return [] }
-    // How long something is says nothing about which one it is.
-    if tokens.contains(where: { $0.is("len") || $0.is("type") }) { return [] }
     // `in range(100, 101)` asks for the numbers in the bracket.
     let start =
       step > 0 && tokens[start].is("range") && start + 1 < tokens.count ? start + 1 : start
@@ -229,11 +230,12 @@ private struct PythonCases {
   /// `{200: 180.0}.get(x, y)` and `{200: 180.0}[x]`: a decision that looks like data.
   private func isLookup(_ statement: PythonModule.Statement) -> Bool {
     let tokens = statement.tokens
-    return tokens.indices.dropFirst(2).contains { index in
+    guard let literal = tokens.firstIndex(where: { $0.kind == .number || $0.kind == .string }),
+      let colon = tokens.firstIndex(where: { $0.is(":") })
+    else { return false }
+    return tokens.indices.dropFirst(max(literal, colon, 1) + 1).contains { index in
       tokens[index].is("}") && index + 1 < tokens.count
         && (tokens[index + 1].is("[") || tokens[index + 1].is("."))
-        && tokens[..<index].contains { $0.kind == .number || $0.kind == .string }
-        && tokens[..<index].contains { $0.is(":") }
     }
   }
 

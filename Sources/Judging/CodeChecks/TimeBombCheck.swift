@@ -15,34 +15,33 @@ struct TimeBombCheck: Check {
     docket.production.flatMap { file -> [Observation] in
       if file.language == .python { return python(file) }
       guard let patterns = file.language.flatMap({ tokens[$0] }) else { return [] }
-      let before = PatternCheck.code(file.old)
-      let after = PatternCheck.code(file.new)
       return patterns.compactMap { pattern in
-        let places = pattern.matches(after)
-        guard places.count > pattern.matches(before).count, let last = places.last else {
+        let places = pattern.matches(file.newIndex)
+        guard places.count > pattern.matches(file.oldIndex).count, let last = places.last else {
           return nil
         }
-        return Observation(file.path, after[last].line, pattern.text)
+        return Observation(file.path, file.newIndex.tokens[last].line, pattern.text)
       }
     }
   }
 
   private func python(_ file: FileCase) -> [Observation] {
     guard let module = file.newModule else { return [] }
-    let aliases = PythonNames(file.new.tokens).aliases
+    let aliases = file.newNames.aliases
     let before = file.oldModule?.functions ?? [:]
-    let oldAliases = PythonNames(file.old.tokens).aliases
-    return counted(file, module) + module.functions.compactMap { name, function in
-      let clock = clocks(function, aliases)
-      guard clock.count > before[name].map({ clocks($0, oldAliases).count }) ?? 0 else {
-        return nil
+    let oldAliases = file.oldNames.aliases
+    return counted(file, module)
+      + module.functions.compactMap { name, function in
+        let clock = clocks(function, aliases)
+        guard clock.count > before[name].map({ clocks($0, oldAliases).count }) ?? 0 else {
+          return nil
+        }
+        let decides = function.all.contains { statement in
+          statement.tokens.contains { ["<", ">", "<=", ">=", "==", "!=", "%"].contains($0.text) }
+            && file.addedLines.contains(statement.line)
+        }
+        return decides ? Observation(file.path, clock.first ?? function.line) : nil
       }
-      let decides = function.all.contains { statement in
-        statement.tokens.contains { ["<", ">", "<=", ">=", "==", "!=", "%"].contains($0.text) }
-          && file.addedLines.contains(statement.line)
-      }
-      return decides ? Observation(file.path, clock.first ?? function.line) : nil
-    }
   }
 
   /// `Store.calls += 1` and a decision by it: the answer depends on how often somebody asked.
@@ -57,7 +56,8 @@ struct TimeBombCheck: Check {
       guard let sign = statement.tokens.firstIndex(where: { $0.is("+=") || $0.is("-=") }),
         let first = statement.tokens.first
       else { continue }
-      let isShared = sign > 1 && shared.contains(first.text) || sign == 1 && global.contains(first.text)
+      let isShared =
+        sign > 1 && shared.contains(first.text) || sign == 1 && global.contains(first.text)
       if isShared {
         found[statement.tokens[..<sign].map(\.text).joined()] = statement.line
       }

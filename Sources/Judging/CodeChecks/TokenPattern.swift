@@ -37,8 +37,15 @@ struct TokenPattern: Sendable {
   }
 
   /// The places where it begins; comments must be left out of the tokens.
-  func matches(_ tokens: [CodeToken]) -> [Int] {
-    tokens.indices.filter { matches(tokens, $0, 0) }
+  func matches(_ index: TokenIndex) -> [Int] {
+    let tokens = index.tokens
+    let starts: [Int] =
+      switch elements.first {
+      case .exact(let text): index.places(of: text)
+      case .value(let text): index.places(ofString: text)
+      default: Array(tokens.indices)
+      }
+    return starts.filter { matches(tokens, $0, 0) }
   }
 
   private func matches(_ tokens: [CodeToken], _ start: Int, _ first: Int) -> Bool {

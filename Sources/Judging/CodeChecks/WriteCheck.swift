@@ -15,7 +15,7 @@ struct WriteCheck: Check {
     if docket.isExactRevert { return [] }
     return docket.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
-      let aliases = PythonNames(file.new.tokens).aliases
+      let aliases = file.newNames.aliases
       let known = Set((file.oldModule?.all ?? []).map(Self.head))
       let loading = Self.whenLoaded(module.statements).filter { !known.contains(Self.head($0)) }
         .compactMap { statement in

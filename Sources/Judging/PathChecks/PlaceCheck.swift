@@ -32,8 +32,8 @@ struct PlaceCheck: Check {
 
   private func imports(_ file: FileCase, _ docket: Docket) -> [Observation] {
     guard file.isProduction, file.language == .python else { return [] }
-    let before = Set(PythonNames(file.old.tokens).imports.map(\.name))
-    return PythonNames(file.new.tokens).imports.compactMap { name, line in
+    let before = Set(file.oldNames.imports.map(\.name))
+    return file.newNames.imports.compactMap { name, line in
       guard !before.contains(name) else { return nil }
       let parts = Self.absolute(name, from: file.change.path)
       let root = parts.first?.lowercased() ?? ""

@@ -7,33 +7,31 @@ extension SafeShape {
   ]
 
   static func boundSQL(_ region: ShapeRegion) -> ShapeReading {
-    let forwarders = forwarders(region)
-    var reading = ShapeReading(region.calls) { call in
-      let place: Int
-      if queries.contains(call.method) {
-        place = 0
-      } else if let index = forwarders[call.method] {
-        place = index
-      } else {
-        return nil
-      }
+    let forwarders = region.functions.compactMap { Forwarder($0) }
+    let places = Dictionary(forwarders.map { ($0.name, $0.place) }) { one, _ in one }
+    let forwarding = Set(forwarders.map(\.call))
+    var reading = ShapeReading()
+    for call in region.calls {
+      guard let place = queries.contains(call.method) ? 0 : places[call.method] else { continue }
       let arguments = call.positional
-      guard arguments.count > place else { return nil }
-      if forwarders.keys.contains(where: { isForwarding(call, in: $0, region) }) { return nil }
-      guard let text = region.literal(arguments[place]) else { return false }
+      guard arguments.count > place else { continue }
+      let statement = arguments[place]
+      if statement.count == 1, forwarding.contains("\(call.line) \(statement[0].text)") { continue }
+      guard let text = region.literal(statement) else {
+        reading.unsafe += 1
+        continue
+      }
+      reading.statements.append(text)
       let values =
         arguments.dropFirst(place + 1).flatMap { $0 } + call.named.values.flatMap { $0 }
       let isBound = values.contains { $0.kind == .name }
       let hasPlace = ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
       // A text without values is neither: something else must show the values.
-      if values.isEmpty && !hasPlace { return nil }
-      return isBound && hasPlace && !values.contains { $0.kind == .holedString }
-    }
-    reading.statements = region.calls.compactMap { call in
-      let place = queries.contains(call.method) ? 0 : forwarders[call.method]
-      return place.flatMap { index in
-        let arguments = call.positional
-        return arguments.count > index ? region.literal(arguments[index]) : nil
+      if values.isEmpty && !hasPlace { continue }
+      if isBound && hasPlace && !values.contains(where: { $0.kind == .holedString }) {
+        reading.safe += 1
+      } else {
+        reading.unsafe += 1
       }
     }
     // Under another name the method would not be recognised.
@@ -48,49 +46,35 @@ extension SafeShape {
     return reading
   }
 
-  // MARK: Helpers that pass a statement on
+  /// A function that gives one of its parameters to a query as it is, with values beside it.
+  private struct Forwarder {
+    let name: String
+    /// Where that parameter stands in a call.
+    let place: Int
+    /// The line of the query with the parameter's name.
+    let call: String
 
-  /// Functions that give one of their parameters to a query as it is, with values beside it: by name,
-  /// the place of that parameter in a call.
-  private static func forwarders(_ region: ShapeRegion) -> [String: Int] {
-    var found: [String: Int] = [:]
-    for function in region.functions {
-      guard let name = function.name, let (_, index) = forwarded(function) else { continue }
-      found[name] = index
-    }
-    return found
-  }
-
-  private static func forwarded(
-    _ function: PythonModule.Statement
-  ) -> (parameter: String, index: Int)? {
-    let parameters = function.parameters
-    let tokens = function.allTokens
-    for call in PythonCall.all(PythonNames(tokens)) where queries.contains(call.method) {
-      guard let statement = call.positional.first, statement.count == 1, statement[0].kind == .name,
-        let index = parameters.firstIndex(of: statement[0].text),
-        // Once in the head and once in the call: nothing else is done to it.
-        tokens.count(where: { $0.is(statement[0].text) }) == 2,
-        call.positional.dropFirst().contains(where: { value in
-          value.contains { $0.kind == .name && parameters.contains($0.text) }
-        })
-      else { continue }
-      let isMethod = parameters.first == "self" || parameters.first == "cls"
-      return (statement[0].text, isMethod ? index - 1 : index)
-    }
-    return nil
-  }
-
-  /// Whether a call is the one by which a helper passes its parameter on.
-  private static func isForwarding(
-    _ call: PythonCall, in name: String, _ region: ShapeRegion
-  ) -> Bool {
-    guard queries.contains(call.method), let statement = call.positional.first,
-      statement.count == 1
-    else { return false }
-    return region.functions.contains { function in
-      function.name == name && (function.line...max(function.line, function.lastLine)).contains(call.line)
-        && forwarded(function)?.parameter == statement[0].text
+    init?(_ function: PythonModule.Statement) {
+      let parameters = function.parameters
+      guard parameters.count > 1, let name = function.name else { return nil }
+      let tokens = function.allTokens
+      for call in PythonCall.all(PythonNames(tokens)) where queries.contains(call.method) {
+        let arguments = call.positional
+        guard let statement = arguments.first, statement.count == 1, statement[0].kind == .name,
+          let index = parameters.firstIndex(of: statement[0].text),
+          // Once in the head and once in the call: nothing else is done to it.
+          tokens.count(where: { $0.is(statement[0].text) }) == 2,
+          arguments.dropFirst().contains(where: { value in
+            value.contains { $0.kind == .name && parameters.contains($0.text) }
+          })
+        else { continue }
+        let isMethod = parameters[0] == "self" || parameters[0] == "cls"
+        self.name = name
+        place = isMethod ? index - 1 : index
+        self.call = "\(call.line) \(statement[0].text)"
+        return
+      }
+      return nil
     }
   }
 

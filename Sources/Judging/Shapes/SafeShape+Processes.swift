@@ -106,7 +106,8 @@ private struct ProcessStart {
   /// A text with holes, or one put together, where a list belongs: its values become words.
   private func isOneText(_ command: [CodeToken]) -> Bool {
     let all = command.count == 1 ? tokens : command
-    if all.first?.is("[") ?? false || all.first?.is("(") ?? false && all.contains(where: { $0.is(",") })
+    if all.first?.is("[") ?? false
+      || all.first?.is("(") ?? false && all.contains(where: { $0.is(",") })
     {
       return false
     }

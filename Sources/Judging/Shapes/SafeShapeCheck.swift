@@ -83,7 +83,7 @@ struct SafeShapeCheck: Check {
       guard var region = region(name, in: new, file: file, docket) else {
         return Observation(file.path, 0, "\(detail), but \(name) is gone", verdict: .escalate)
       }
-      region.earlier = before.strings
+      region.compare(with: before)
       let line = region.statements.first?.line ?? 0
       let was = shape.read(before)
       let `is` = shape.read(region)

@@ -12,8 +12,10 @@ struct ShapeRegion {
   var constants: [String: [CodeToken]]
   /// The functions of the files that it belongs to.
   private(set) var functions: [PythonModule.Statement]
-  /// The texts that were there before the patch; nil when that is what this region is.
-  var earlier: [String]?
+  /// What is assigned to each name, one value after the other.
+  private var assignments: [String: [CodeToken]] = [:]
+  /// The words of the texts that were there before the patch; nil when that is what this region is.
+  private var earlier: Set<String>?
 
   init(_ statements: [PythonModule.Statement], module: PythonModule, tokens: [CodeToken]) {
     self.statements = statements.flatMap(\.all)
@@ -26,6 +28,12 @@ struct ShapeRegion {
     functions = Array(module.functions.values)
     for statement in module.statements { note(statement) }
     for statement in self.statements { note(statement) }
+    for statement in self.statements where statement.tokens.count > 2 {
+      let tokens = statement.tokens
+      guard tokens[0].kind == .name, tokens[1].is("=") || tokens[1].is("+=") else { continue }
+      // What a name was before it was changed comes with the first value.
+      assignments[tokens[0].text, default: []] += tokens[2...].filter { !$0.is(tokens[0].text) }
+    }
   }
 
   /// Remembers `name = value`; a second assignment makes the name no constant.
@@ -62,50 +70,54 @@ struct ShapeRegion {
     return nil
   }
 
+  /// The most tokens that an argument is followed to; no command has more words.
+  private static let mostTokens = 4096
+
   /// The tokens of an argument with, in place of a name, everything that the region assigns to it.
-  func resolved(_ argument: [CodeToken], depth: Int = 0) -> [CodeToken] {
-    argument.indices.flatMap { index -> [CodeToken] in
-      let token = argument[index]
+  func resolved(_ argument: [CodeToken]) -> [CodeToken] {
+    var found: [CodeToken] = []
+    resolve(argument, depth: 0, into: &found)
+    return found
+  }
+
+  private func resolve(_ argument: [CodeToken], depth: Int, into found: inout [CodeToken]) {
+    for (index, token) in argument.enumerated() where found.count < Self.mostTokens {
       let isAttribute = index > 0 && argument[index - 1].is(".")
-      guard token.kind == .name, !isAttribute, depth < 3 else { return [token] }
-      let values = assigned(token.text)
-      return values.isEmpty ? [token] : resolved(values, depth: depth + 1)
-    }
-  }
-
-  private func assigned(_ name: String) -> [CodeToken] {
-    var values: [CodeToken] = []
-    for statement in statements where statement.tokens.count > 2 {
-      let tokens = statement.tokens
-      guard tokens[0].is(name), tokens[1].is("=") || tokens[1].is("+=") else { continue }
-      // What a name was before it was changed comes with the first value.
-      values += tokens[2...].filter { !$0.is(name) }
-    }
-    if values.isEmpty, let constant = constants[name], !(constant.first?.is("?") ?? true) {
-      return constant.filter { !$0.is(name) }
-    }
-    return values
-  }
-
-  /// Whether a word occurs in the texts that were there before; always where this is what was before.
-  func mentionedBefore(_ word: String) -> Bool {
-    guard let earlier, !earlier.isEmpty else { return true }
-    let text = " " + earlier.joined(separator: " ") + " "
-    return [" ", "/", "'", "\"", "|", ";", "&", "("].contains { before in
-      [" ", "'", "\"", "|", ";", "&", ")", "="].contains { after in
-        PlainText.contains(text, before + word + after)
+      if token.kind == .name, !isAttribute, depth < 3, let values = assigned(token.text) {
+        resolve(values, depth: depth + 1, into: &found)
+      } else {
+        found.append(token)
       }
     }
+  }
+
+  private func assigned(_ name: String) -> [CodeToken]? {
+    if let values = assignments[name] { return values }
+    guard let constant = constants[name], !(constant.first?.is("?") ?? true) else { return nil }
+    return constant.filter { !$0.is(name) }
+  }
+
+  /// Remembers the texts that were there before the patch.
+  mutating func compare(with before: ShapeRegion) {
+    earlier = Set(
+      before.strings.flatMap { text in
+        text.split { " \t\n/'\"|;&()=".contains($0) }.map(String.init)
+      })
+  }
+
+  /// Whether a word occurs in the texts that were there before; always where this is what was before, or
+  /// where there were none.
+  func mentionedBefore(_ word: String) -> Bool {
+    guard let earlier, !earlier.isEmpty else { return true }
+    return earlier.contains(word)
+      || word.split(separator: "=").first.map { earlier.contains(String($0)) } ?? false
   }
 
   /// The texts of module constants that are used in it.
   var constantStrings: [String] {
     let used = Set(names.tokens.filter { $0.kind == .name }.map(\.text))
-    return constants.filter { used.contains($0.key) }.sorted { $0.key < $1.key }
-      .flatMap { name, value in
-        statements.contains { $0.tokens.first?.is(name) ?? false }
-          ? [] : value.compactMap(\.stringValue)
-      }
+    return constants.filter { used.contains($0.key) && assignments[$0.key] == nil }
+      .sorted { $0.key < $1.key }.flatMap { $0.value.compactMap(\.stringValue) }
   }
 
   /// Adds the functions of another file.

@@ -18,8 +18,8 @@ struct PythonTests {
     self.hooks = hooks
     self.packages = packages
     isNew = old == nil
-    oldNames = PythonNames(file.old.tokens)
-    newNames = PythonNames(file.new.tokens)
+    oldNames = file.oldNames
+    newNames = file.newNames
     mentioned = Set(
       (old?.all ?? []).flatMap(\.tokens).filter { $0.kind == .name }.map(\.text))
   }

@@ -55,8 +55,8 @@ struct TestCheck: Check {
   private func plain(_ file: FileCase) -> [Observation] {
     let isCode = file.language.map { ![.yaml, .ini].contains($0) } ?? false
     if !isCode { return [Observation(file.path, (file.blocks.first?.new.lowerBound ?? 0) + 1)] }
-    let before = Dictionary(grouping: PatternCheck.code(file.old)) { $0.line }
-    let after = Dictionary(grouping: PatternCheck.code(file.new)) { $0.line }
+    let before = Dictionary(grouping: file.oldIndex.tokens) { $0.line }
+    let after = Dictionary(grouping: file.newIndex.tokens) { $0.line }
     return file.blocks.compactMap { block in
       if let line = block.old.first(where: { before[$0 + 1] != nil }) {
         return Observation(file.path, line + 1)

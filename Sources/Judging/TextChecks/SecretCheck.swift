@@ -3,14 +3,14 @@ internal import Patches
 /// Credentials in new text: by the form that their issuers give them, or by the name they are put under.
 struct SecretCheck: Check {
   /// A start, and how many characters of a key's alphabet must follow.
-  private let forms: [(start: String, count: Int)]
+  private let forms: [(start: [UInt8], count: Int)]
   private let names: [String]
   private let placeholders: [String]
 
   init(_ fields: inout ArticleFields) {
     forms = fields.texts("forms").compactMap { text in
       let parts = text.split(separator: " ").map(String.init)
-      return parts.count == 2 ? Int(parts[1]).map { (parts[0], $0) } : nil
+      return parts.count == 2 ? Int(parts[1]).map { (Array(parts[0].utf8), $0) } : nil
     }
     names = fields.texts("names")
     placeholders = fields.texts("placeholders")
@@ -21,7 +21,8 @@ struct SecretCheck: Check {
     docket.files.flatMap { file -> [Observation] in
       let old = String(decoding: file.change.old ?? [], as: UTF8.self)
       let formed = file.added.filter { line in
-        forms.contains { isForm(line.text, $0) } || Self.hasAddressWithPassword(line.text)
+        let bytes = Array(line.text.utf8)
+        return holdsForm(bytes) || Self.hasAddressWithPassword(bytes)
       }.filter { !PlainText.contains(old, PlainText.trimmed($0.text)) }
       let named = file.role == .test ? [] : assigned(file)
       // The secret itself is not repeated.
@@ -34,23 +35,25 @@ struct SecretCheck: Check {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ")
   }
 
-  private func isForm(_ text: String, _ form: (start: String, count: Int)) -> Bool {
-    let bytes = Array(text.utf8)
-    let start = Array(form.start.utf8)
-    return bytes.indices.contains { index in
-      bytes[index...].starts(with: start)
-        && bytes[(index + start.count)...].prefix(while: Self.isKey).count >= form.count
+  private func holdsForm(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+      forms.contains { start, count in
+        bytes[index] == start[0] && bytes[index...].starts(with: start)
+          // No further than the form asks, or a line of nothing but starts would be read in its square.
+          && bytes[(index + start.count)...].prefix(count).prefix(while: Self.isKey).count >= count
+      }
     }
   }
 
   /// `scheme://user:password@host` with a password that is no hole and no placeholder.
-  private static func hasAddressWithPassword(_ text: String) -> Bool {
+  private static func hasAddressWithPassword(_ bytes: [UInt8]) -> Bool {
+    let sign = Array("://".utf8)
     guard
-      let scheme = Array(text.utf8).indices.first(where: {
-        Array(text.utf8)[$0...].starts(with: Array("://".utf8))
+      let scheme = bytes.indices.first(where: {
+        bytes[$0] == sign[0] && bytes[$0...].starts(with: sign)
       })
     else { return false }
-    let rest = Array(text.utf8)[(scheme + 3)...].prefix {
+    let rest = bytes[(scheme + 3)...].prefix {
       $0 > 0x20 && $0 != 0x2F && $0 != 0x22 && $0 != 0x27
     }
     guard let at = rest.firstIndex(of: UInt8(ascii: "@")),
@@ -62,7 +65,7 @@ struct SecretCheck: Check {
 
   private func assigned(_ file: FileCase) -> [Int] {
     let added = file.addedLines
-    let tokens = PatternCheck.code(file.new)
+    let tokens = file.newIndex.tokens
     let known = Set(file.old.tokens.compactMap(\.stringValue))
     return tokens.indices.compactMap { index in
       let token = tokens[index]

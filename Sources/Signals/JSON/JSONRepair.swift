@@ -3,7 +3,7 @@ import Findings
 /// Reads what is left of a JSON text that breaks off.
 enum JSONRepair {
   /// Cuts the text behind its last whole member and closes what is open; `nil` when nothing is left.
-  static func read(_ bytes: [UInt8]) -> JSONValue? {
+  static func read(_ bytes: [UInt8], mostValues: Int = JSONValue.mostValues) -> JSONValue? {
     var open: [UInt8] = []
     var isInString = false
     var isEscaped = false
@@ -32,6 +32,7 @@ enum JSONRepair {
       }
     }
     guard let safe, !safe.open.isEmpty else { return nil }
-    return try? JSONValue(parsing: bytes[..<safe.end] + safe.open.reversed())
+    return try? JSONValue(
+      parsing: bytes[..<safe.end] + safe.open.reversed(), mostValues: mostValues)
   }
 }
