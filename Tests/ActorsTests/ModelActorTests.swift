@@ -127,6 +127,21 @@ struct ModelActorTests {
     #expect(await task.value.unavailable == .killed)
   }
 
+  @Test("An answer that gives orders is a candidate that cannot be read, and nothing else")
+  func orders() async throws {
+    let service = try ScriptedService(
+      .openAIChat, replies: Injections.texts.map { ["text": .string($0)] })
+    let actor = actor(service)
+    for text in Injections.texts {
+      let answer = await actor.propose(request())
+      #expect(answer.candidates.map(\.text) == [Array(text.utf8)])
+      let proposal = try #require(answer.candidates.first)
+      #expect(throws: PatchRefusal.self) { try proposal.applied(to: Self.texts) }
+    }
+    #expect(service.requests.count == Injections.texts.count)
+    #expect(Injections.texts.count >= 30)
+  }
+
   // MARK: Budget
 
   @Test("A question that might cost too many tokens is not asked", arguments: ModelAPI.allCases)
