@@ -213,8 +213,8 @@ let package = Package(
     .executableTarget(
       name: "sentinel-heal",
       dependencies: [
-        "Actors", "Audit", "Autonomy", "Connectors", "Equipment", "Findings", "Healing", "Judging",
-        "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning", "Signals",
+        "Actors", "Audit", "Autonomy", "Connectors", "Equipment", "Findings", "Forge", "Healing",
+        "Judging", "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning", "Signals",
         "Store", "Terminal", "Trials",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

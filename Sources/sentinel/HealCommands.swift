@@ -10,8 +10,8 @@ import Terminal
 enum HealCommands {
   /// Every command of `sentinel-heal`.
   static let all: [any ParsableCommand.Type] = [
-    AutonomyWord.self, AuditWord.self, JudgeWord.self, ApprovalsWord.self, ApproveWord.self,
-    DenyWord.self, VerifyWord.self,
+    HealWord.self, AutonomyWord.self, AuditWord.self, JudgeWord.self, ApprovalsWord.self,
+    ApproveWord.self, DenyWord.self, VerifyWord.self,
   ]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
@@ -58,6 +58,22 @@ struct AuditWord: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough, completion: .list(["verify", "export", "replay", "prove"]))
+  var arguments: [String] = []
+}
+
+/// `sentinel heal`, as the front lists it.
+struct HealWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "heal",
+    abstract: "Heals what tests and scanners find: tries fixes in sandboxes, proves, proposes.")
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    completion: .list([
+      "--sarif", "--test-log", "--signal", "--scan", "--test", "--hidden", "--actor", "--attempts",
+      "--budget", "--propose", "--remote", "--out", "--run", "--state", "--resume", "--dry-run",
+      "--json",
+    ]))
   var arguments: [String] = []
 }
 

@@ -14,6 +14,7 @@ struct Sentinel: AsyncParsableCommand {
         sentinel run -- make test                 run a command on a copy of this folder
         sentinel run --mode read-only -- ./parse  let it read, not write
         sentinel tools install && sentinel scan   scan this folder
+        sentinel heal --scan --test "make test"   mend what is found, with proof
         sentinel doctor                           what this machine can and cannot do
         sentinel autonomy simulate --rate 0.95    how seldom chance earns autonomy
       """,

@@ -66,7 +66,13 @@ public struct LogCheck: Sendable {
   func read(
     signatures: LogReading.Signatures, anchors: [BytePath] = [], tell: (Int) -> Void = { _ in }
   ) throws -> LogReading {
+    // Checkpoints first: another writer may add to the log meanwhile, and follows the entry with them.
     let own = try checkpoint(folder.checkpoint)
+    var known: [(Checkpoint, String)] = [(own, "the log's checkpoint")]
+    if let anchor = folder.anchor(of: verifier), FileSystem.exists(anchor) {
+      known.append((try checkpoint(anchor), "the checkpoint kept in \(anchor)"))
+    }
+    for anchor in anchors { known.append((try checkpoint(anchor), "the checkpoint \(anchor)")) }
     guard FileSystem.exists(folder.entries) else {
       throw AuditError(.truncated, "\(folder.entries): is missing")
     }
@@ -74,13 +80,7 @@ public struct LogCheck: Sendable {
     let reading = try LogReading(
       bytes, key: verifier, committed: own.size, signatures: signatures)
     tell(reading.entries.count)
-    try compare(own, with: reading, "the log's checkpoint")
-    if let anchor = folder.anchor(of: verifier), FileSystem.exists(anchor) {
-      try compare(try checkpoint(anchor), with: reading, "the checkpoint kept in \(anchor)")
-    }
-    for anchor in anchors {
-      try compare(try checkpoint(anchor), with: reading, "the checkpoint \(anchor)")
-    }
+    for (checkpoint, name) in known { try compare(checkpoint, with: reading, name) }
     return reading
   }
 

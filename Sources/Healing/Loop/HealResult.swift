@@ -49,6 +49,19 @@ package struct HealResult: Sendable {
   /// Whether some of what was spent is a guess.
   package var isEstimated: Bool
 
+  /// Makes a result; of a run that had nothing to heal, or was stopped before it could, its reason.
+  package init(
+    exitReason: ExitReason, incidents: [IncidentResult] = [], closed: [ClosedProposal] = [],
+    spent: Spending = Spending(), wallMilliseconds: Int = 0, isEstimated: Bool = false
+  ) {
+    self.exitReason = exitReason
+    self.incidents = incidents
+    self.closed = closed
+    self.spent = spent
+    self.wallMilliseconds = wallMilliseconds
+    self.isEstimated = isEstimated
+  }
+
   /// How many incidents are healed.
   package var healed: Int { incidents.count { $0.state == .healed } }
 

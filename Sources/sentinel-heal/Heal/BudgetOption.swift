@@ -45,6 +45,6 @@ enum BudgetOption {
   /// A span; a number alone means seconds.
   private static func milliseconds(_ text: String) -> Int? {
     if let seconds = Int(text), seconds >= 0, seconds <= 1 << 40 { return seconds * 1000 }
-    return Span(argument: text).map { Int($0.milliseconds) }
+    return (try? Span(parsing: text)).map { Int($0.milliseconds) }
   }
 }

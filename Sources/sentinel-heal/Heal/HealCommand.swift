@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Healing
 import Kernel
 import Ledger

@@ -49,21 +49,26 @@ enum SignalFile {
       throw ExitFailure.usage("--signal \(name): says nothing that is wrong")
     }
     let paths = ProjectPaths(listing: tree.paths.map(\.text))
-    var signal = JudgeSignal(kind(first.kind))
-    let told = reading.signals.filter { kind($0.kind) == signal.kind }
-    for one in told {
-      let places = [one.place].compactMap { $0 } + one.frames.compactMap(\.place)
+    let told = reading.signals.filter { kind($0.kind) == kind(first.kind) }
+    guard let incident = ToldSignal.incident(of: told) else {
+      throw ExitFailure.usage("--signal \(name): says nothing that is wrong")
+    }
+    return ToldSignal(signal: signal(of: told, paths: paths), incident: incident)
+  }
+
+  /// What the judge has to know of signals of one trouble, the most telling first.
+  static func signal(of signals: [Signal], paths: ProjectPaths) -> JudgeSignal {
+    var signal = JudgeSignal(signals.first.map { kind($0.kind) } ?? .other)
+    for told in signals where kind(told.kind) == signal.kind {
+      let places = [told.place].compactMap { $0 } + told.frames.compactMap(\.place)
       for place in places {
         guard let relative = paths.relative(place.path), let path = PatchPath(relative) else {
           continue
         }
-        signal.places.append(.init(path: path, line: place.line, rule: one.rule))
+        signal.places.append(.init(path: path, line: place.line, rule: told.rule))
       }
     }
-    guard let incident = ToldSignal.incident(of: told) else {
-      throw ExitFailure.usage("--signal \(name): says nothing that is wrong")
-    }
-    return ToldSignal(signal: signal, incident: incident)
+    return signal
   }
 
   private static func isOwn(_ object: JSONValue) -> Bool {

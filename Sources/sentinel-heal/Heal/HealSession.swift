@@ -1,0 +1,261 @@
+import Autonomy
+import Equipment
+import Findings
+import Forge
+import FoundationEssentials
+import Glibc
+import Healing
+import Judging
+import Kernel
+import Ledger
+import Patches
+import ProductData
+import Proposals
+import Sandbox
+import Scanning
+import Store
+import Terminal
+import Trials
+
+/// One run of `sentinel heal`, put together.
+final class HealSession: Sendable {
+  /// What was asked for.
+  let plan: HealPlan
+  /// Where the run lies.
+  let folder: RunFolder
+  private let state: StateFolder
+  private let policy: AutonomyPolicy
+  private let environment: Environment
+  private let limits: BudgetLedger.Limits
+  private let test: TestCommand?
+  private let hidden: HiddenChecks?
+  private let watch: KillWatch
+  private static let planDocument = "plan.json"
+
+  /// Begins a run, or goes on with one.
+  ///
+  /// - Throws: mistakes in options (code 2), or a disk that says no (code 3).
+  init(_ command: HealCommand) throws {
+    environment = .current()
+    state = try command.state.folder()
+    if let name = command.resume {
+      if command.runName != nil {
+        throw ExitFailure.usage("--run names a new run; leave it out with --resume")
+      }
+      folder = try Self.folder(name, state, isNew: false)
+      guard let kept = try folder.document(Self.planDocument) else {
+        throw ExitFailure.usage(
+          "the run \(Visible.text(name)) was killed before it had begun; begin it anew")
+      }
+      plan = try HealPlan(decoding: kept)
+      try plan.check(command)
+    } else {
+      plan = try HealPlan(command)
+      // Mistakes in what the plan names leave no run behind.
+      _ = try Self.hidden(plan)
+      _ = try Self.test(plan)
+      _ = try HealActors.modelSettings(Self.variables(environment))
+      folder = try Self.folder(command.runName ?? Self.timeName(), state, isNew: true)
+    }
+    var options = PolicyOptions()
+    options.policy = plan.policy
+    policy = try options.read()
+    limits = try BudgetOption.limits(plan.budget, attempts: plan.attempts)
+    test = try Self.test(plan)
+    hidden = try Self.hidden(plan)
+    watch = KillWatch(state: state, environment: environment, policy: policy)
+  }
+
+  private static func folder(
+    _ name: String, _ state: StateFolder, isNew: Bool
+  ) throws -> RunFolder {
+    do throws(RunFolder.Problem) { return try RunFolder(name, in: state, isNew: isNew) } catch {
+      if case .disk = error { throw ExitFailure(code: 3, message: error.description) }
+      throw ExitFailure.usage(error.description)
+    }
+  }
+
+  private static func test(_ plan: HealPlan) throws -> TestCommand? {
+    do { return try plan.test.map { try TestCommand($0) } } catch {
+      throw ExitFailure.usage("--test \(error)")
+    }
+  }
+
+  private static func hidden(_ plan: HealPlan) throws -> HiddenChecks? {
+    do { return try plan.hidden.map { try HiddenChecks(folder: BytePath($0)) } } catch {
+      throw ExitFailure.usage("--hidden \(error)")
+    }
+  }
+
+  /// The present as a name, `20261122T143501-77`, with the number of the process.
+  private static func timeName() -> String {
+    let time = Date().formatted(Date.ISO8601FormatStyle())
+    return "\(time.filter { $0.isNumber || $0 == "T" })-\(getpid())"
+  }
+
+  private static func variables(_ environment: Environment) -> [String: String] {
+    var variables: [String: String] = [:]
+    for entry in environment.entries {
+      let text = String(decoding: entry, as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return variables
+  }
+
+  /// Where the folders of proposals are made.
+  var out: BytePath { plan.out.map { BytePath($0) } ?? folder.path.appending("proposals") }
+
+  // MARK: The run
+
+  /// Heals; ends within a second after the kill switch or the task's cancellation.
+  func heal(_ display: HealDisplay) async throws -> HealResult {
+    let guarded = try await watch.guarding(every: .milliseconds(250)) {
+      do { return try await self.work(display) } catch is CancellationError {
+        return HealResult(exitReason: .killed)
+      }
+    }
+    return guarded.value
+  }
+
+  private func work(_ display: HealDisplay) async throws -> HealResult {
+    if watch.reason != nil { return HealResult(exitReason: .killed) }
+    async let _: Void = display.tick()
+    let toolbox = try Toolbox(isolation: .init(rawValue: plan.isolation) ?? .full)
+    let copy = try Self.copy(plan)
+    try settle(TreeDigest.of(copy.tree))
+    let constitution = try Self.constitution()
+    let bench = EvidenceBench(
+      on: copy, constitution: constitution,
+      machine: try Self.machine(toolbox, plan), options: try options(toolbox))
+    let signals = HealSignals(plan: plan, folder: folder, copy: copy, display: display)
+    let read: HealSignals.Read
+    switch plan.source {
+    case .scan: read = try await signals.scan(toolbox)
+    case .test: read = try await signals.tests(bench)
+    default: read = try signals.read(try signals.reports())
+    }
+    guard case .cases(let cases) = read else {
+      guard case .nothing(let reason) = read else { return HealResult(exitReason: .clean) }
+      return HealResult(exitReason: reason)
+    }
+    let parts = try parts(bench, constitution, toolbox, copy, display)
+    display.begin(cases, budget: parts.budget)
+    return await (try loop(cases, parts)).run()
+  }
+
+  private func loop(_ cases: [HealingCase], _ parts: LoopParts) throws -> HealLoop {
+    do { return try HealLoop(cases, parts: parts) } catch {
+      throw ExitFailure(
+        code: 3, message: "the journal of the run \(folder.name) cannot be read: \(error)")
+    }
+  }
+
+  /// Keeps the plan of a new run; a run whose tree has changed cannot be gone on with.
+  private func settle(_ digest: String) throws {
+    if plan.tree.isEmpty {
+      var settled = plan
+      settled.tree = digest
+      try folder.keep(try settled.encoded(), as: Self.planDocument)
+    } else if plan.tree != digest {
+      throw ExitFailure.usage(
+        "the tree has changed since the run \(folder.name) began; begin another run")
+    }
+  }
+
+  private static func copy(_ plan: HealPlan) throws -> WorkCopy {
+    do { return try WorkCopy(of: BytePath(plan.path)) } catch {
+      throw ExitFailure.usage(
+        "\(Visible.text(plan.path)): \(error); name the folder of the project")
+    }
+  }
+
+  private static func constitution() throws -> Constitution {
+    guard let document = ProductData.document(named: "constitution", in: ProductData.judge) else {
+      throw ExitFailure(code: 70, message: "this program was built without rules/judge")
+    }
+    return try Constitution(parsing: Profiles.bytes(document.text))
+  }
+
+  private static func machine(_ toolbox: Toolbox, _ plan: HealPlan) throws -> TrialMachine {
+    guard let profile = toolbox.profiles["fix"] else {
+      throw ExitFailure(code: 70, message: "this program was built without the profile fix")
+    }
+    return TrialMachine(
+      host: toolbox.host, profile: profile,
+      isolation: .init(rawValue: plan.isolation) ?? .full)
+  }
+
+  private func options(_ toolbox: Toolbox) throws -> TrialOptions {
+    var options = TrialOptions()
+    options.test = test
+    options.hidden = hidden
+    let installed = try toolbox.scanners([]).compactMap { tool -> ChosenTool? in
+      guard let found = try? toolbox.folder.locate(tool) else { return nil }
+      return ChosenTool(tool, .success(found))
+    }
+    if !installed.isEmpty {
+      options.scanners = Scanners(tools: installed, runner: toolbox.runner)
+    }
+    return options
+  }
+
+  private func parts(
+    _ bench: EvidenceBench, _ constitution: Constitution, _ toolbox: Toolbox, _ copy: WorkCopy,
+    _ display: HealDisplay
+  ) throws -> LoopParts {
+    let actors = try HealActors.actors(
+      of: plan, toolbox, Self.variables(environment), cassette: folder)
+    let records: [JournalRecord]
+    do { records = try folder.records.map { try JournalRecord(decoding: $0) } } catch {
+      throw ExitFailure(code: 3, message: "the journal cannot be read: \(error)")
+    }
+    let carried = JournalRecord.carried(by: records)
+    let budget = BudgetLedger(
+      limits, spent: carried.spent, wall: .milliseconds(carried.wallMilliseconds))
+    let watch = watch
+    var parts = LoopParts(
+      run: folder.name, bench: bench, actors: actors, journal: folder, budget: budget,
+      judgeRefusal: { constitution.judge($0) }, isHalted: { watch.reason != nil },
+      now: { StateCommand.now().milliseconds })
+    parts.width = Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    parts.partSearch = HunkBisection()
+    parts.observe = { display.note($0) }
+    guard !plan.isDryRun else { return parts }
+    let keys = CaseKeys(
+      repository: Self.repository(plan), policy: policy, constitution: constitution.digest)
+    let audit = try StateCommand.run { try HealAudit(state.log, run: folder.name, keys: keys) }
+    parts.record = audit
+    parts.memory = try memory()
+    parts.desk = Desk(try deskSettings(copy, keys), audit: audit, watch: watch)
+    parts.closesObsolete = plan.source == .scan || plan.source == .test
+    return parts
+  }
+
+  private func memory() throws -> MemoryStore {
+    do throws(MemoryFailure) { return try MemoryStore(folder: state.path) } catch {
+      throw ExitFailure(code: 3, message: error.description)
+    }
+  }
+
+  private func deskSettings(_ copy: WorkCopy, _ keys: CaseKeys) throws -> DeskSettings {
+    let target: DeskSettings.Target
+    switch plan.propose {
+    case .folder: target = .folder
+    case .branch:
+      target = .branch(
+        remote: plan.remote ?? "origin", access: PushAccess(Self.variables(environment)))
+    case .github:
+      throw ExitFailure.usage("--propose github: is not there yet; use --propose branch")
+    }
+    return DeskSettings(
+      path: BytePath(plan.path), tree: copy.tree, out: out, target: target, state: state,
+      keys: keys, testCommand: plan.test,
+      facts: ["versions": .object(["sentinel": .string(Product.version)])])
+  }
+
+  /// What the repository is called: the address of its remote, else the name of the folder.
+  private static func repository(_ plan: HealPlan) -> String {
+    BytePath(plan.path).name.description
+  }
+}
