@@ -10,6 +10,8 @@ struct Baseline {
   let bench: EvidenceBench
   private(set) var state = BaseState()
   private var report = BaselineReport()
+  /// What scanners see in the files of the cases.
+  private var sight: Rescan.Sight?
 
   init(bench: EvidenceBench) { self.bench = bench }
 
@@ -33,7 +35,8 @@ struct Baseline {
       for healingCase in cases { refuse(healingCase, error.reason, error.explanation) }
       return report
     }
-    for healingCase in cases { await look(at: healingCase) }
+    await scan(cases)
+    for healingCase in cases { look(at: healingCase) }
     return report
   }
 
@@ -144,9 +147,9 @@ struct Baseline {
 
   // MARK: Cases
 
-  private mutating func look(at healingCase: HealingCase) async {
+  private mutating func look(at healingCase: HealingCase) {
     switch healingCase.signal.kind {
-    case .finding: await lookForFinding(healingCase)
+    case .finding: lookForFinding(healingCase)
     case .dependency: state.unchecked.append("the package's advisory: no tool looks it up here")
     default: lookForTests(healingCase)
     }
@@ -175,27 +178,38 @@ struct Baseline {
     refuse(healingCase, .notReproduced, explanation)
   }
 
-  private mutating func lookForFinding(_ healingCase: HealingCase) async {
+  private mutating func lookForFinding(_ healingCase: HealingCase) {
     let wanted = FindingTarget(healingCase)
     let files = bench.contents(of: wanted.paths)
     guard !files.isEmpty else {
       return refuse(healingCase, .notReproduced, "the file of the finding is not in the tree")
     }
-    guard let scanners = bench.options.scanners, !scanners.tools.isEmpty else {
+    guard bench.options.scanners?.tools.isEmpty == false else {
       state.unchecked.append("scanners: none was given, so that the finding was not looked for")
       return
     }
+    guard let sight else { return }
+    let isSeen = sight.before.keys.contains(where: wanted.matches)
+    if !isSeen, wanted.isFor(sight.complete) {
+      refuse(healingCase, .notReproduced, "no scanner sees the finding in the base")
+    } else if !isSeen {
+      let words = "the finding itself: no scanner that was given knows its rule"
+      if !state.unchecked.contains(words) { state.unchecked.append(words) }
+    }
+  }
+
+  /// Looks at the files of all findings at once: a scanner starts slowly and reads fast.
+  private mutating func scan(_ cases: [HealingCase]) async {
+    let wanted = cases.filter { $0.signal.kind == .finding }.flatMap { FindingTarget($0).paths }
+    guard let scanners = bench.options.scanners, !scanners.tools.isEmpty, !wanted.isEmpty else {
+      return
+    }
+    let files = bench.contents(of: wanted)
     switch await Rescan(scanners: scanners).sight(before: files, after: [:]) {
     case .failure(let error): state.unchecked.append("scanners: \(error.description)")
-    case .success(let sight):
-      state.unchecked += sight.incomplete.map { "scanner \($0)" }
-      let isSeen = sight.before.keys.contains(where: wanted.matches)
-      if !isSeen, wanted.isFor(sight.complete) {
-        refuse(healingCase, .notReproduced, "no scanner sees the finding in the base")
-      } else if !isSeen {
-        state.unchecked.append("the finding itself: no scanner that was given knows its rule")
-      }
+    case .success(let found):
+      state.unchecked += found.incomplete.map { "scanner \($0)" }
+      sight = found
     }
-    state.unchecked = state.unchecked.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -20,9 +20,14 @@ struct FindingTarget: Sendable {
     paths = Set(signal.places.map(\.path)).sorted()
     var counts: [String: [String: Int]] = [:]
     var isKnown = true
+    // A scan of ours says what its rules mean; others' are looked up.
+    let classes = Dictionary(
+      healingCase.incident.signals.compactMap { told in
+        told.rule.flatMap { rule in told.weaknessClass.map { (rule, $0) } }
+      }, uniquingKeysWith: { one, _ in one })
     for place in signal.places {
       guard let rule = place.rule ?? signal.rule else { continue }
-      let kind = Rescan.kind(tool: tool, rule: rule)
+      let kind = classes[rule] ?? Rescan.kind(tool: tool, rule: rule)
       isKnown = isKnown && kind != rule
       counts[place.path.text, default: [:]][kind, default: 0] += 1
     }

@@ -200,7 +200,13 @@ struct Trial {
       before[file.path] = file.old
       after[file.path] = file.new
     }
-    switch await Rescan(scanners: scanners).sight(before: before, after: after) {
+    let asked = scanners.looking(at: healingCase.incident.tool.lowercased())
+    for one in scanners.tools.map(\.tool.descriptor.name)
+    where !asked.tools.contains(where: { $0.tool.descriptor.name == one }) {
+      report.unchecked.append(
+        "scanner \(one): starts slowly, is asked about its own findings alone")
+    }
+    switch await Rescan(scanners: asked).sight(before: before, after: after) {
     case .failure(let error): throw TrialEnd(.environment, ["scanners: \(error.description)"])
     case .success(let sight):
       report.documents.append(Evidence.document("scans.json", sight.document))

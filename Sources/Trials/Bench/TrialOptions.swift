@@ -28,6 +28,19 @@ package struct Scanners: Sendable {
   package var runner: any ToolRunner
   /// The folder in which scratch folders are made.
   package var place: BytePath
+  /// Tools that look at a changed file again only when the case is one of theirs, since they start too
+  /// slowly to be asked about every candidate.
+  package var slow: Set<String> = []
+
+  /// Those that look at the changes for a case of a tool.
+  func looking(at tool: String) -> Scanners {
+    var scanners = self
+    scanners.tools.removeAll { scanner in
+      let name = scanner.tool.descriptor.name
+      return slow.contains(name) && name != tool
+    }
+    return scanners
+  }
 
   /// Puts scanners together.
   package init(tools: [ChosenTool], runner: any ToolRunner, place: BytePath = "/tmp") {

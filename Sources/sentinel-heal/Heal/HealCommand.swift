@@ -10,7 +10,8 @@ import Terminal
 struct HealCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heal",
-    abstract: "Heals what tests and scanners find: tries fixes in sandboxes, proves them, proposes them.",
+    abstract:
+      "Heals what tests and scanners find: tries fixes in sandboxes, proves them, proposes them.",
     discussion: """
       Works on a copy without history and secrets; your tree, index, branches and configuration stay \
       as they are. A trouble is reproduced first. Each candidate goes through the judge, the tests and \

@@ -39,7 +39,13 @@ final class HealDisplay: Sendable {
   }
 
   /// Says what is done before there are cases.
-  func stage(_ text: String) { say { $0.stage = text } line: { "\(text) …" } }
+  func stage(_ text: String) {
+    say {
+      $0.stage = text
+    } line: {
+      "\(text) …"
+    }
+  }
 
   /// Takes the cases.
   func begin(_ cases: [HealingCase], budget: BudgetLedger) {
@@ -48,7 +54,10 @@ final class HealDisplay: Sendable {
       board.total = cases.count
       board.budget = budget
     }
-    say { _ in } line: { "\(cases.count) incidents" }
+    say { _ in
+    } line: {
+      "\(cases.count) incidents"
+    }
   }
 
   /// Takes an event of the loop.
@@ -56,7 +65,11 @@ final class HealDisplay: Sendable {
     switch event {
     case .baselineStarted: stage("reproducing on the tree as it is")
     case .baselineEnded(let report):
-      say { $0.stage = nil } line: { "\(report.testCount) tests seen" }
+      say {
+        $0.stage = nil
+      } line: {
+        "\(report.testCount) tests seen"
+      }
     case .opened(let id, _): update(id, "begun")
     case .asked(let id, let actor, _): update(id, "asking \(actor)")
     case .trying(let id, let number, let actor): update(id, "trying \(actor)'s attempt \(number)")
@@ -97,7 +110,8 @@ final class HealDisplay: Sendable {
 
   private func line(_ attempt: Attempt, _ id: String) {
     let articles = attempt.articles.isEmpty ? "" : " (\(attempt.articles.joined(separator: ", ")))"
-    say { _ in } line: {
+    say { _ in
+    } line: {
       "\(board(named: id)): attempt \(attempt.number) by \(attempt.actor): "
         + "\(attempt.outcome.rawValue)\(articles)"
     }
@@ -153,7 +167,8 @@ final class HealDisplay: Sendable {
     var lines = board.rows.map { entry in
       let elapsed = entry.row.started.duration(to: .now)
       let time = "\(elapsed.components.seconds) s"
-      return Self.cut("  … \(entry.row.step)  \(entry.row.name)", width - time.count - 2) + "  \(time)"
+      return Self.cut("  … \(entry.row.step)  \(entry.row.name)", width - time.count - 2)
+        + "  \(time)"
     }
     lines.append(Self.cut(footer(board), width - 1))
     Console.error(erasing(board.drawn) + lines.map { $0 + "\n" }.joined())

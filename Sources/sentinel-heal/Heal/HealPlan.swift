@@ -113,7 +113,8 @@ struct HealPlan: Codable, Equatable {
     note("--dry-run", command.dryRun && !isDryRun)
     note("--isolation", command.isolation != nil && command.isolation?.rawValue != isolation)
     note(
-      "--policy", try command.policy.policy != nil && command.policy.policy.map(Self.absolute) != policy)
+      "--policy",
+      try command.policy.policy != nil && command.policy.policy.map(Self.absolute) != policy)
     guard changed.isEmpty else {
       throw ExitFailure.usage(
         "\(changed.joined(separator: ", ")): a run is gone on with as it was begun; leave that out, or "

@@ -100,8 +100,10 @@ struct HealReport {
     for incident in result.incidents where incident.state == .healed {
       let attempt = incident.attempts.last.map { "\($0.actor), attempt \($0.number)" } ?? ""
       lines.append("\(ink.green("healed")) \(Self.name(incident))  \(ink.dim(attempt))")
-      let place = [incident.proposal?.address, incident.proposal?.branch, incident.proposal?.folder]
-        .compactMap { $0 }.first
+      let place = [
+        incident.proposal?.address, incident.proposal?.branch, incident.proposal?.folder,
+      ]
+      .compactMap { $0 }.first
       if let place { lines.append("       \(ink.dim(VisibleText.line(place)))") }
     }
     for incident in result.incidents where incident.state == .notHealed {
@@ -112,7 +114,9 @@ struct HealReport {
       if let why = incident.explanation { lines.append("       \(ink.dim(VisibleText.line(why)))") }
     }
     lines += abstained(ink)
-    lines += result.closed.map { "closed \(VisibleText.line($0.branch)): \(VisibleText.line($0.reason))" }
+    lines += result.closed.map {
+      "closed \(VisibleText.line($0.branch)): \(VisibleText.line($0.reason))"
+    }
     lines.append(summary(ink))
     if result.incidents.contains(where: { $0.proposal?.folder != nil }) {
       lines += [
@@ -129,10 +133,12 @@ struct HealReport {
   private func abstained(_ ink: Ink) -> [String] {
     let left = result.incidents.filter { $0.state == .abstained }
     let groups = Dictionary(grouping: left) { $0.abstentions.first?.reason ?? "nobody was asked" }
-    return groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { reason, group in
+    return groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map {
+      reason, group in
       let names = group.prefix(3).map { Self.name($0) }.joined(separator: "; ")
       let more = group.count > 3 ? "; \(group.count - 3) more" : ""
-      return "\(ink.yellow("left  ")) \(group.count): \(VisibleText.line(reason)) \(ink.dim(names + more))"
+      return
+        "\(ink.yellow("left  ")) \(group.count): \(VisibleText.line(reason)) \(ink.dim(names + more))"
     }
   }
 

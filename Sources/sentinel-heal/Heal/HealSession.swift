@@ -195,7 +195,9 @@ final class HealSession: Sendable {
       return ChosenTool(tool, .success(found))
     }
     if !installed.isEmpty {
-      options.scanners = Scanners(tools: installed, runner: toolbox.runner)
+      var scanners = Scanners(tools: installed, runner: toolbox.runner)
+      scanners.slow = ["semgrep"]
+      options.scanners = scanners
     }
     return options
   }

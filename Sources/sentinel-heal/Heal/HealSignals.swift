@@ -48,7 +48,9 @@ struct HealSignals {
   }
 
   private static func files(_ name: String, option: String) throws -> [[UInt8]] {
-    let fail = { (failure: any Error) in ExitFailure.usage("\(option) \(Visible.text(name)): \(failure)") }
+    let fail = { (failure: any Error) in
+      ExitFailure.usage("\(option) \(Visible.text(name)): \(failure)")
+    }
     if name == "-" {
       do {
         return [try Descriptor.open("/dev/stdin", O_RDONLY).readAll(limit: mostBytes)]
@@ -93,7 +95,7 @@ struct HealSignals {
     var signals: [Signal] = []
     var tests = 0
     for bytes in reports {
-      let reading = SignalReader().read(bytes)
+      let reading = SignalReader().read(Self.preferring(bytes))
       if plan.source == .sarif && !reading.formats.contains(.sarif) {
         throw ExitFailure.usage("--sarif: is no SARIF document; give other reports by --signal")
       }
@@ -107,6 +109,29 @@ struct HealSignals {
       if signals.isEmpty && tests == 0 { return .nothing(.noTests) }
     }
     return signals.isEmpty ? .nothing(.clean) : .cases(cases(of: signals))
+  }
+
+  /// A report of our own scan with each finding under the rule that fixers and scanners know best:
+  /// where several tools see one defect, Bandit's, then ruff's.
+  private static func preferring(_ bytes: [UInt8]) -> [UInt8] {
+    guard case .object(var report)? = try? JSONValue(parsing: bytes),
+      report["schema"]?.string?.hasPrefix("sentinel.scan/") == true
+    else { return bytes }
+    let findings = (report["findings"]?.elements ?? []).map { finding -> JSONValue in
+      guard case .object(var members) = finding else { return finding }
+      let sources = members["sources"]?.elements ?? []
+      for tool in ["bandit", "ruff"] {
+        guard let source = sources.first(where: { $0["tool"]?.string == tool }),
+          let rule = source["rule"]?.string
+        else { continue }
+        members["tool"] = .string(tool)
+        members["ruleID"] = .string(rule)
+        break
+      }
+      return .object(members)
+    }
+    report["findings"] = .array(findings)
+    return JSONValue.object(report).serialized()
   }
 
   // MARK: Scans and tests
@@ -126,7 +151,8 @@ struct HealSignals {
       do {
         let walked = try FileTree.walk(copy.root.bytes)
         let options = ScanOptions(parallelism: Self.processors, wallMilliseconds: nil)
-        let result = try await ScanPipeline(runner: toolbox.runner).scan(walked, with: chosen, options)
+        let result = try await ScanPipeline(runner: toolbox.runner).scan(
+          walked, with: chosen, options)
         try Task.checkCancellation()
         report = result.report(of: plan.path, in: walked, gate: try Gate(parsing: "info")).report
           .json()
@@ -156,7 +182,8 @@ struct HealSignals {
         Self.joined([output, JSONValue.array(names).serialized()]), as: Self.kept)
     }
     let kept = try reports()
-    let names = try (kept.last.map { try JSONValue(parsing: $0).elements } ?? []).compactMap(\.string)
+    let names = try (kept.last.map { try JSONValue(parsing: $0).elements } ?? []).compactMap(
+      \.string)
     guard !names.isEmpty else { return .nothing(.clean) }
     return .cases(cases(of: Self.signals(names, output: kept[0])))
   }
