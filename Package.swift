@@ -214,7 +214,8 @@ let package = Package(
       name: "sentinel-heal",
       dependencies: [
         "Actors", "Audit", "Autonomy", "Connectors", "Equipment", "Findings", "Forge", "Healing",
-        "Judging", "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning", "Signals",
+        "Judging", "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning",
+        "Signals",
         "Store", "Terminal", "Trials",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
