@@ -65,7 +65,11 @@ struct Baseline {
     if second.isCanaryWell == true {
       state.canaryNeighbour = neighbour
     } else {
-      state.unchecked.append("planted tests: the command does not collect them, or ends early")
+      let isPython = command.framework == .pytest || command.framework == .unittest
+      state.unchecked.append(
+        isPython
+          ? "planted tests: the command does not collect them, or ends at the first failure"
+          : "planted tests: there are only some for pytest and unittest")
     }
     if first.reading.tests.mapValues(\.outcome) != second.reading.tests.mapValues(\.outcome) {
       runs.append(try await runOnce(command))

@@ -65,8 +65,8 @@ struct Mutants: Sendable {
   private static let words: [String: [String]] = [
     "<": ["<=", ">"], "<=": ["<", ">"], ">": [">=", "<"], ">=": [">", "<"], "==": ["!="],
     "!=": ["=="], "and": ["or"], "or": ["and"], "&&": ["||"], "||": ["&&"], "not": [""],
-    "True": ["False"], "False": ["True"], "true": ["false"], "false": ["true"], "+": ["-"],
-    "-": ["+"], "*": ["+"],
+    "True": ["False"], "False": ["True"], "true": ["false"], "false": ["true"], "+": ["-", "*"],
+    "-": ["+", "*"], "*": ["+"],
   ]
 
   /// The lines in which one token is turned: line, what, into what, the new text.

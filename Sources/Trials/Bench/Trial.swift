@@ -233,8 +233,11 @@ struct Trial {
       }
       note("scan by \(tool)", "\(counts[0]) findings", "\(counts[1]), none new", true)
     }
-    if sight.complete.count < 2, !sight.complete.isEmpty {
-      report.unchecked.append("a second scanner: only \(sight.complete[0]) looked")
+    if sight.complete.count < 2 {
+      let only = sight.complete.first
+      report.unchecked.append(
+        only.map { "a second scanner: only \($0) looked" }
+          ?? "scanners: none that was given looked at the changed files")
     }
   }
 
