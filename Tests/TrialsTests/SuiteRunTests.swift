@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  @Test func `tests may talk to servers of their own and to nobody else`() async throws {
+    let lab = try Lab([
+      "test_server.py": """
+      import socket
+      import unittest
+
+
+      class ServerTests(unittest.TestCase):
+          def test_own(self):
+              with socket.create_server(("127.0.0.1", 0)) as server:
+                  socket.create_connection(server.getsockname(), 5).close()
+
+          def test_others(self):
+              with self.assertRaises(OSError):
+                  socket.create_connection(("192.0.2.1", 80), 5)
+
+      """
+    ])
+    let run = await SuiteRun.run(
+      try TestCommand("python3 -m unittest"),
+      on: TrialRun(on: try lab.copy(), machine: lab.machine), .init([], milliseconds: 60_000))
+    #expect(run.reading.tests.values.map(\.outcome) == [.passed, .passed], "\(run.reading)")
+  }
+
   @Test func `a run ends at its time limit`() async throws {
     let lab = try Lab(["a": ""])
     let runner = TrialRun(on: try lab.copy(), machine: lab.machine)

@@ -213,6 +213,7 @@ struct Baseline {
     case .failure(let error): state.unchecked.append("scanners: \(error.description)")
     case .success(let found):
       state.unchecked += found.incomplete.map { "scanner \($0)" }
+      report.cpuMilliseconds += found.milliseconds
       sight = found
     }
   }

@@ -16,6 +16,8 @@ struct Rescan: Sendable {
     var complete: [String] = []
     /// Tools that did not, and why.
     var incomplete: [String] = []
+    /// The time of all tools; each is one process, which took no more of a processor than that.
+    var milliseconds = 0
     /// The report, for the bundle.
     var document: JSONValue = .null
   }
@@ -83,6 +85,7 @@ struct Rescan: Sendable {
         ]))
     }
     for run in result.tools {
+      sight.milliseconds += run.milliseconds
       switch run.state {
       case .completed: sight.complete.append(run.name)
       case .notApplicable: break

@@ -168,6 +168,8 @@ struct Trial {
       note("tests of the signal", "\(targets.count) fail", "\(targets.count) pass", true)
     }
     note("all tests", "\(base.passing.count) pass", "\(passed) pass", true)
+    let others = base.failing.subtracting(targets).count
+    if others > 0 { report.unchecked.append("\(others) tests that fail on the base anyway") }
     if gate.isCanaryWell == true {
       note("planted tests", "fail as they must", "fail as they must", true)
     }
@@ -209,6 +211,7 @@ struct Trial {
     switch await Rescan(scanners: asked).sight(before: before, after: after) {
     case .failure(let error): throw TrialEnd(.environment, ["scanners: \(error.description)"])
     case .success(let sight):
+      report.cpuMilliseconds += sight.milliseconds
       report.documents.append(Evidence.document("scans.json", sight.document))
       try compare(sight, target)
     }

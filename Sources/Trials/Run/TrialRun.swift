@@ -5,9 +5,9 @@ internal import Sandbox
 
 /// Runs commands on a work copy with a change laid over it, each in a sandbox of its own.
 ///
-/// A command sees the changed tree as its workspace, under the profile `fix`: no network, no variables
-/// of the caller, writes to a layer that is thrown away. Neither the work copy nor any other run sees
-/// anything of it. Runs wait for their turn when there are as many as the machine bears; cancelling
+/// A command sees the changed tree as its workspace, under the profile `fix`: no network but its own
+/// loopback, no variables of the caller, writes to a layer that is thrown away. Neither the work copy
+/// nor any other run sees anything of it. Runs wait for their turn when there are as many as the machine bears; cancelling
 /// the task ends the command.
 package struct TrialRun: Sendable {
   /// What is to be run.
