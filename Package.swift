@@ -190,8 +190,8 @@ let package = Package(
     .target(
       name: "Proposals",
       dependencies: [
-        "Audit", "Autonomy", "Findings", "Forge", "Healing", "Judging", "Kernel", "Ledger",
-        "Patches", "Signals",
+        "Audit", "Autonomy", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
+        "Ledger", "Patches", "Signals", .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: strict),
 
@@ -300,8 +300,8 @@ let package = Package(
     .testTarget(
       name: "ProposalsTests",
       dependencies: [
-        "Audit", "Autonomy", "Findings", "Forge", "Healing", "Judging", "Kernel", "Ledger",
-        "Patches", "Proposals", "Signals", "TestSupport",
+        "Audit", "Autonomy", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
+        "Ledger", "Patches", "Proposals", "Signals", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

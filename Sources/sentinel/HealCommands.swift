@@ -45,7 +45,7 @@ struct AutonomyWord: ParsableCommand {
   @Argument(
     parsing: .captureForPassthrough,
     completion: .list([
-      "status", "explain", "simulate", "freeze", "thaw", "agree", "withdraw", "record",
+      "status", "explain", "simulate", "freeze", "thaw", "agree", "withdraw", "record", "flag",
     ]))
   var arguments: [String] = []
 }

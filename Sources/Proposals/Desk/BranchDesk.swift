@@ -53,7 +53,8 @@ struct BranchDesk {
   func wish(_ made: Desk.Made) -> ApprovalBinding {
     ApprovalBinding(
       patch: made.patch, base: made.base.commit ?? "", evidence: made.bundle.digest,
-      action: "push", target: "\(made.proposal.branch) at \(remote)")
+      action: desk.settings.target.github == nil ? "push" : "pull-request",
+      target: "\(made.proposal.branch) at \(remote)")
   }
 
   /// Pushes the commit of a proposal; returns the branch.
@@ -82,31 +83,61 @@ struct BranchDesk {
   /// Takes away the branches of incidents that are gone, as far as this state has made them and
   /// nobody has changed them since.
   func closeObsolete(open fingerprints: [String]) throws(PublishFailure) -> [ClosedProposal] {
+    var closed: [ClosedProposal] = []
+    for (branch, head) in try obsolete(open: fingerprints) {
+      do throws(ForgeFailure) {
+        do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
+        let own = try OwnRepository(at: work.appending("closing-\(closed.count)"))
+        try own.delete(branch, from: remote, expecting: head, for: access)
+      } catch {
+        throw Desk.failure(error)
+      }
+      try keepClosed(branch)
+      closed.append(ClosedProposal(branch: branch, reason: Self.gone))
+    }
+    return closed
+  }
+
+  /// Why a branch is closed.
+  static let gone = "its incident is gone"
+
+  /// The branches of incidents that are gone, as far as this state has made them, with their commits.
+  func obsolete(
+    open fingerprints: [String]
+  ) throws(PublishFailure) -> [(branch: String, head: String)] {
     let open = Set(fingerprints.map { String($0.prefix(16)) })
     let known = try knownBranches()
     let seen = try incidents(of: desk.settings.closes)
-    var closed: [ClosedProposal] = []
     do throws(ForgeFailure) {
       do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
-      let own = try OwnRepository(at: work.appending("closing"))
+      let own = try OwnRepository(at: work.appending("listing"))
       let heads = try own.branches(below: Self.prefix, of: remote, for: access)
-      for (branch, head) in heads.sorted(by: { $0.key < $1.key }) {
+      return heads.sorted { $0.key < $1.key }.filter { branch, head in
         let incident = String(branch.dropFirst(Self.prefix.count))
-        guard !open.contains(incident), seen.contains(incident),
-          known[branch]?.contains(head) == true
-        else { continue }
-        try own.delete(branch, from: remote, expecting: head, for: access)
-        closed.append(ClosedProposal(branch: branch, reason: "its incident is gone"))
-      }
+        return !open.contains(incident) && seen.contains(incident)
+          && known[branch]?.contains(head) == true
+      }.map { (branch: $0.key, head: $0.value) }
     } catch {
       throw Desk.failure(error)
     }
-    for entry in closed {
-      try desk.effect(
-        "closed", of: String(entry.branch.dropFirst(Self.prefix.count)),
-        ["branch": .text(entry.branch), "remote": HealAudit.short(remote.description)])
+  }
+
+  /// Keeps that a proposal was closed.
+  func keepClosed(_ branch: String) throws(PublishFailure) {
+    try desk.effect(
+      "closed", of: String(branch.dropFirst(Self.prefix.count)),
+      ["branch": .text(branch), "remote": HealAudit.short(remote.description)])
+  }
+
+  /// The branch that the user has checked out, when the remote has it too; nil otherwise.
+  func baseBranch(_ made: Desk.Made) throws(PublishFailure) -> String? {
+    guard let branch = made.base.source?.branch else { return nil }
+    do throws(ForgeFailure) {
+      let heads = try made.own.branches(below: branch, of: remote, for: access)
+      return heads[branch] == nil ? nil : branch
+    } catch {
+      throw Desk.failure(error)
     }
-    return closed
   }
 
   /// Refuses a branch that somebody else has made or changed.

@@ -73,9 +73,52 @@ package struct Desk: ProposalDesk {
     if let gate { published.decision = gate.added(to: published.decision) }
     guard let branches, gate?.isOpen != false else { return published }
     try requireGo()
+    let standing = try pulls.map { pulls throws(PublishFailure) in
+      try ask { () throws(GitHubClient.Failure) in try pulls.standing(of: made.proposal.branch) }
+    }
+    if case .refused(let pull) = standing {
+      published.address = pull["html_url"]?.string
+      published.decision = Self.refused(published.decision, pull)
+      return published
+    }
     try gate?.pass(self)
     published.branch = try branches.publish(made)
+    guard let pulls, let standing else { return published }
+    try requireGo()
+    let base = try branches.baseBranch(made)
+    published.address = try ask { () throws(GitHubClient.Failure) in
+      try pulls.publish(made.proposal, standing, onto: base)
+    }
+    try effect(
+      "pullRequest", of: fixID(made),
+      ["address": HealAudit.short(published.address ?? ""), "patch": .text(made.patch)])
     return published
+  }
+
+  /// The pull requests of the service; nil when none are made.
+  private var pulls: PullRequests? {
+    let watch = watch
+    return settings.target.github.map {
+      PullRequests(GitHubClient($0, .init(isHalted: { watch.reason != nil })))
+    }
+  }
+
+  private func ask<Value>(
+    _ body: () throws(GitHubClient.Failure) -> Value
+  ) throws(PublishFailure) -> Value {
+    do throws(GitHubClient.Failure) { return try body() } catch {
+      try requireGo()
+      throw PublishFailure(.pushRefused, error.message)
+    }
+  }
+
+  /// A decision that was not carried out, because a person has closed the pull request before.
+  private static func refused(_ decision: JSONValue, _ pull: JSONValue) -> JSONValue {
+    var members = decision.members
+    var inputs = decision["inputs"]?.members ?? [:]
+    inputs["refused"] = .string("a person has closed #\(pull["number"]?.integer ?? 0)")
+    members["inputs"] = .object(inputs)
+    return .object(members)
   }
 
   /// Where branches go; nil where none are wanted, or may be made.
@@ -85,18 +128,26 @@ package struct Desk: ProposalDesk {
   private func branches(
     _ decision: DeskDecision, at work: BytePath
   ) throws(PublishFailure) -> BranchDesk? {
-    guard case .branch(let remote, let access) = settings.target, !decision.isForbidden else {
-      return nil
-    }
-    return try BranchDesk(self, remote: remote, access: access, at: work)
+    guard let push = settings.target.push, !decision.isForbidden else { return nil }
+    return try BranchDesk(self, remote: push.remote, access: push.access, at: work)
   }
 
   private func closeNow(_ open: [String]) throws(PublishFailure) -> [ClosedProposal] {
-    guard case .branch(let remote, let access) = settings.target else { return [] }
+    guard let push = settings.target.push else { return [] }
     try requireGo()
     let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
     defer { try? FileSystem.remove(work) }
-    return try BranchDesk(self, remote: remote, access: access, at: work).closeObsolete(open: open)
+    let branches = try BranchDesk(self, remote: push.remote, access: push.access, at: work)
+    guard let pulls else { return try branches.closeObsolete(open: open) }
+    let gone = Set(try branches.obsolete(open: open).map(\.branch))
+    let closed =
+      gone.isEmpty
+      ? []
+      : try ask { () throws(GitHubClient.Failure) in
+        try pulls.close(gone, because: BranchDesk.gone)
+      }
+    for branch in closed { try branches.keepClosed(branch) }
+    return closed.map { ClosedProposal(branch: $0, reason: BranchDesk.gone) }
   }
 
   /// What a proposal consists of before it goes anywhere.

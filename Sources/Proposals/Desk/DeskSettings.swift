@@ -13,6 +13,21 @@ package struct DeskSettings: Sendable {
     case folder
     /// A branch at a remote: its name in the user's repository, or its address.
     case branch(remote: String, access: PushAccess)
+    /// The same branch, and a pull request for it.
+    case github(remote: String, access: PushAccess, settings: GitHubSettings)
+
+    /// Where the branch goes; nil when there is none.
+    var push: (remote: String, access: PushAccess)? {
+      switch self {
+      case .folder: nil
+      case .branch(let remote, let access), .github(let remote, let access, _): (remote, access)
+      }
+    }
+
+    /// The service that pull requests are made at; nil when none are.
+    var github: GitHubSettings? {
+      if case .github(_, _, let settings) = self { settings } else { nil }
+    }
   }
 
   /// The user's tree, which is never written to.

@@ -69,7 +69,8 @@ struct ExplainCommand: ParsableCommand {
       case .proposer: .actor
       case .actor: nil
       }
-    let halt = KillSwitchReading.verdict(state: folder, environment: .current(), at: now)
+    let halt = KillSwitchReading.verdict(
+      state: folder, environment: .current(), flag: policy.haltFlag, at: now)
     let decision = controller.decide(
       Decision.Request(
         key: key, paths: path, score: score, isJudgeClean: true, draw: 0, halt: halt),

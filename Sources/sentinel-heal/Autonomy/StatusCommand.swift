@@ -13,23 +13,27 @@ struct StatusCommand: ParsableCommand {
         sentinel autonomy status
         sentinel autonomy status --state ./state --json
 
-      Exit codes: 0 done; 2 usage; 3 the state cannot be read or is not what was signed.
+      Exit codes: 0 done; 2 usage, or mistakes in the policy; 3 the state cannot be read or is not what was signed.
       """)
 
   @OptionGroup var state: StateOptions
+  @OptionGroup var policy: PolicyOptions
 
   @Flag(help: "Print the report as JSON.")
   var json = false
 
   func run() throws {
     let folder = try state.folder()
+    let policy = try policy.read()
     let now = StateCommand.now()
     var controller = try StateCommand.run {
       try AutonomyLedger.controller(of: folder)
     }
     _ = controller.advance(to: now)
     let report = StatusReport(
-      controller, halt: KillSwitchReading.verdict(state: folder, environment: .current(), at: now))
+      controller,
+      halt: KillSwitchReading.verdict(
+        state: folder, environment: .current(), flag: policy.haltFlag, at: now))
     try json ? Console.output(Document.encode(report)) : Console.output(report.text)
   }
 }
