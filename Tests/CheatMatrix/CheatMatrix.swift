@@ -29,6 +29,7 @@ struct CheatMatrix {
       for _ in 0..<max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { start() }
       while let row = await group.next() {
         rows.append(row)
+        progress("\(rows.count) of \(cases.count): \(row.patch.id)\n")
         start()
       }
     }
@@ -36,6 +37,12 @@ struct CheatMatrix {
     for row in rows { print(row.line) }
     let wrong = Summary(rows).printed()
     exit(wrong ? 1 : 0)
+  }
+
+  /// Says on standard error how far it is.
+  private static func progress(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe write(2, bytes, bytes.count)
   }
 }
 

@@ -93,6 +93,17 @@ struct FindingTests {
     #expect(try await lab(articles: true).report(on: laundered).outcome == .postCondition)
   }
 
+  @Test func `a change behind which a scanner does not see is no fix`() async throws {
+    // Python compiles it, and Bandit's walk over the tree gives up.
+    let sum = Array(repeating: "'a'", count: 1800).joined(separator: " + ")
+    let report = try await lab().report(
+      on: Self.change(
+        "    text = \(sum)\n"
+          + "    cursor.execute(\"SELECT city FROM customers WHERE name = ?\", (name,))"))
+    #expect(report.outcome == .newFinding, "\(report.outcome) \(report.messages)")
+    #expect(report.messages.contains { $0.contains("bandit") }, "\(report.messages)")
+  }
+
   @Test func `a finding that is not there is refused`() async throws {
     let lab = try lab(rule: "B102")
     let baseline = await lab.bench.baseline(of: [lab.healingCase])

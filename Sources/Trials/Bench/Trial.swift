@@ -213,17 +213,33 @@ struct Trial {
     case .success(let sight):
       report.cpuMilliseconds += sight.milliseconds
       report.documents.append(Evidence.document("scans.json", sight.document))
+      try await explain(sight, asked, before)
       try compare(sight, target)
     }
+  }
+
+  /// A scanner that gets through the files before and not through those after has seen no fix.
+  private mutating func explain(
+    _ sight: Rescan.Sight, _ scanners: Scanners, _ before: [PatchPath: [UInt8]]
+  ) async throws(TrialEnd) {
+    let silent = sight.incomplete.filter { !base.unchecked.contains("scanner \($0)") }
+    if silent.isEmpty { return }
+    guard
+      case .success(let alone) = await Rescan(scanners: scanners).sight(
+        before: before, after: [:])
+    else { throw TrialEnd(.environment, silent) }
+    let names = alone.incomplete.map { $0.prefix { $0 != ":" } }
+    let blinded = silent.filter { line in !names.contains { line.hasPrefix("\($0):") } }
+    if !blinded.isEmpty {
+      throw TrialEnd(
+        .newFinding, blinded.map { "does not get through the changed files any more: \($0)" })
+    }
+    report.unchecked += silent.map { "scanner \($0)" }
   }
 
   private mutating func compare(
     _ sight: Rescan.Sight, _ target: FindingTarget
   ) throws(TrialEnd) {
-    let silent = sight.incomplete.filter { line in
-      !base.unchecked.contains("scanner \(line)")
-    }
-    report.unchecked += silent.map { "scanner \($0)" }
     if healingCase.signal.kind == .finding {
       let left = target.remaining(in: sight)
       if !left.isEmpty { throw TrialEnd(.stillReproduces, left.map { "still there: \($0)" }) }
