@@ -29,7 +29,7 @@ struct CheatMatrix {
       for _ in 0..<max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) { start() }
       while let row = await group.next() {
         rows.append(row)
-        progress("\(rows.count) of \(cases.count): \(row.patch.id)\n")
+        progress("\(rows.count) of \(cases.count): \(row.line)\n")
         start()
       }
     }
