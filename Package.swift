@@ -286,7 +286,8 @@ let package = Package(
       name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "ModelTestKit"],
       swiftSettings: strict),
     .testTarget(
-      name: "ForgeTests", dependencies: ["Forge", "Kernel", "TestSupport"], swiftSettings: strict),
+      name: "ForgeTests", dependencies: ["Forge", "InjectionCorpus", "Kernel", "TestSupport"],
+      swiftSettings: strict),
     .executableTarget(
       name: "audit-writer", dependencies: ["Audit", "Kernel"], path: "Tests/AuditWriter",
       swiftSettings: strict),
@@ -305,7 +306,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HealingTests", dependencies: ["Findings", "Healing", "Judging", "Patches", "Signals"],
+      name: "HealingTests",
+      dependencies: ["Findings", "Healing", "InjectionCorpus", "Judging", "Patches", "Signals"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests", dependencies: ["Healing", "Kernel", "Store", "TestSupport"],
@@ -317,11 +319,15 @@ let package = Package(
       name: "signals-fuzz", dependencies: ["Signals"], path: "Tests/SignalsFuzz",
       swiftSettings: strict),
     .testTarget(
-      name: "SignalsTests", dependencies: ["Signals", "Findings"], swiftSettings: strict),
+      name: "SignalsTests", dependencies: ["InjectionCorpus", "Signals", "Findings"],
+      swiftSettings: strict),
     .testTarget(name: "PatchesTests", dependencies: ["Patches"], swiftSettings: strict),
     .testTarget(
-      name: "JudgingTests", dependencies: ["CheatCases", "Judging", "Patches", "Findings"],
+      name: "JudgingTests",
+      dependencies: ["CheatCases", "InjectionCorpus", "Judging", "Patches", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "InjectionCorpus", path: "Tests/InjectionCorpus", swiftSettings: strict),
     .target(
       name: "CheatCases", dependencies: ["Judging", "Patches", "ProductData"],
       path: "Tests/CheatCases", swiftSettings: strict),

@@ -86,6 +86,14 @@ public struct SignalReader: Sendable {
     return (try? JSONValue(parsing: Array(text[start..<end]))) != nil
   }
 
+  /// Whether some lines tell nothing of tests, tools and errors.
+  private func isGreeting(_ lines: ArraySlice<UInt8>) -> Bool {
+    if lines.allSatisfy({ $0 <= 0x20 }) { return true }
+    var sink = Sink(limits)
+    TextLog.read(Array(lines), into: &sink)
+    return sink.reading.signals.isEmpty && sink.reading.tests.isEmpty
+  }
+
   /// Finds a document behind a few lines of other output, as of a wrapper that greets first.
   private func readEmbedded(_ text: [UInt8], from start: Int, into sink: inout Sink) -> Bool {
     var line = start
@@ -95,6 +103,11 @@ public struct SignalReader: Sendable {
       if text[line...].starts(with: Array("<?xml".utf8))
         || text[line...].starts(with: Array("<testsuite".utf8))
       {
+        // What a test prints is no report: that would have nothing of a runner before it, and the end
+        // of the text as its own.
+        guard isGreeting(text[start..<line]),
+          text.last(where: { $0 > 0x20 }) == UInt8(ascii: ">")
+        else { return false }
         return XMLDocuments.read(Array(text[line...]), into: &sink)
       }
       guard text[line] == UInt8(ascii: "{") || text[line] == UInt8(ascii: "["),
@@ -102,7 +115,7 @@ public struct SignalReader: Sendable {
       else { continue }
       guard
         let last = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }),
-        last > line,
+        last > line, isGreeting(text[start..<line]), isGreeting(text[(last + 1)...]),
         bearable(text) == text.count,
         let document = try? JSONValue(
           parsing: Array(text[line...last]),

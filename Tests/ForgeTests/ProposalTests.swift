@@ -1,5 +1,6 @@
 import Forge
 import FoundationEssentials
+import InjectionCorpus
 import Kernel
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ struct ProposalTests {
     arguments: [
       "```\n# Heading @someone", "````````\n", "</details><script>", "--> <b>", "`x` | y | z\n",
       "\u{1B}[2J\u{202E}", "@octocat #1 https://example.com", "\r\n\r\nSentinel-Incident: forged",
-    ])
+    ] + Injection.all.map(\.text))
   func quoting(text: String) throws {
     let proposal = proposal(quoting: text)
     let body = ProposalText.body(proposal)

@@ -113,16 +113,20 @@ final class FakeBench: TrialBench {
   let tree: any SourceTree = Fake.tree
   let refusals: [String: ExitReason]
   let cpuMilliseconds: Int
+  /// What the tests print.
+  let messages: [String]
   /// Called for each trial, by its word.
   let during: @Sendable (String) async -> Void
   private let state = Mutex(State())
 
   init(
     refusals: [String: ExitReason] = [:], cpuMilliseconds: Int = 0,
+    saying messages: [String] = ["assert 1 == 2"],
     during: @escaping @Sendable (String) async -> Void = { _ in }
   ) {
     self.refusals = refusals
     self.cpuMilliseconds = cpuMilliseconds
+    self.messages = messages
     self.during = during
   }
 
@@ -161,7 +165,7 @@ final class FakeBench: TrialBench {
     report.executed = true
     report.cpuMilliseconds = cpuMilliseconds
     report.failingTests = ["tests.secret_or_not"]
-    report.messages = ["assert 1 == 2"]
+    report.messages = messages
     return report
   }
 }

@@ -4,8 +4,10 @@ struct XMLElement {
   /// As they were written; few enough to be searched one by one.
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
-  /// The text directly in it, without that of its children.
+  /// The text directly in it, without that of its children; of a long one the start.
   var text = ""
+  /// What has come behind a long start; its end is added when the element is closed.
+  var rest: [UInt8] = []
   /// Whether its end tag was seen.
   var isClosed = false
 

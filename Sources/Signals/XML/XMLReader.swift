@@ -15,6 +15,8 @@ struct XMLReader {
   private static let deepest = 128
   private static let mostElements = 500_000
   private static let longestText = 65_536
+  /// Of a longer text so many of its last bytes are kept: there it says where it happened.
+  private static let longestEnd = 16_384
 
   private let bytes: [UInt8]
   private var position = 0
@@ -131,8 +133,13 @@ struct XMLReader {
     guard !open.isEmpty, !part.isEmpty else { return }
     if part.contains(0) { note("a character that XML does not have") }
     let last = open.count - 1
-    guard open[last].text.utf8.count < Self.longestText else { return }
-    open[last].text += String(decoding: part.prefix(Self.longestText), as: UTF8.self)
+    let room = max(0, Self.longestText - Self.longestEnd - open[last].text.utf8.count)
+    if room > 0 { open[last].text += String(decoding: part.prefix(room), as: UTF8.self) }
+    open[last].rest += part.dropFirst(room).suffix(Self.longestEnd)
+    // Now and then, so that many small pieces are not copied each time.
+    if open[last].rest.count > 2 * Self.longestEnd {
+      open[last].rest.removeFirst(open[last].rest.count - Self.longestEnd)
+    }
   }
 
   private mutating func startTag() throws(Problem) -> XMLElement? {
@@ -172,6 +179,8 @@ struct XMLReader {
       throw failure("</\(ended)> where <\(element.name)> is open")
     }
     element.isClosed = true
+    element.text += String(decoding: element.rest.suffix(Self.longestEnd), as: UTF8.self)
+    element.rest = []
     return close(element)
   }
 
