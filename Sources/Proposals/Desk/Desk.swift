@@ -232,7 +232,9 @@ package struct Desk: ProposalDesk {
         [
           "evidence": .text(made.bundle.digest), "patch": .text(made.patch),
           "commit": .text(made.commit), "base": made.base.commit.map { .text($0) } ?? .null,
-          "action": .text(found.action.rawValue), "level": .text(found.granted.rawValue),
+          // What a person has asked for by name, beside what would be done without one.
+          "askedFor": .text(settings.target.name), "action": .text(found.action.rawValue),
+          "level": .text(found.granted.rawValue),
           "confidenceMillionths": found.confidence.map { .integer(Int64($0 * 1e6)) } ?? .null,
         ], event: event)
     } catch {

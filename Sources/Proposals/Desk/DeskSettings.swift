@@ -16,6 +16,15 @@ package struct DeskSettings: Sendable {
     /// The same branch, and a pull request for it.
     case github(remote: String, access: PushAccess, settings: GitHubSettings)
 
+    /// The word for it on the command line.
+    var name: String {
+      switch self {
+      case .folder: "folder"
+      case .branch: "branch"
+      case .github: "github"
+      }
+    }
+
     /// Where the branch goes; nil when there is none.
     var push: (remote: String, access: PushAccess)? {
       switch self {

@@ -30,8 +30,9 @@ struct ProposalDraft {
       verdict: "\(decision.line); actor \(Quoting.span(accepted?.actor ?? "")), \(cost)")
     proposal.evidence = fix.report.checks.map {
       .init(
-        check: $0.isGood ? $0.name : "\($0.name) (speaks against it)", before: $0.before,
-        after: $0.after)
+        check: $0.isGood ? $0.name : "\($0.name) (speaks against it)",
+        before: Self.shown($0.before),
+        after: Self.shown($0.after))
     }
     proposal.unchecked = fix.report.unchecked + baseDoubts
     proposal.scope = scope
@@ -52,6 +53,8 @@ struct ProposalDraft {
 
   /// The name by which later events speak of the proposal.
   func id(_ patch: String) -> String { "\(fix.healingCase.id)-\(patch.prefix(16))" }
+
+  private static func shown(_ text: String) -> String { text.isEmpty ? "–" : text }
 
   private var title: String {
     let file = incident.place.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }

@@ -19,6 +19,9 @@ package final class HealAudit: HealingRecord {
   private let log: Mutex<AuditLog>
   private let clock: @Sendable () -> Int64
 
+  /// How a candidate's origin begins when it was made from a prompt, whose digest follows.
+  private static let promptOrigin = "prompt "
+
   /// Opens the log of a folder, which is made when there is none.
   ///
   /// - Parameters:
@@ -87,6 +90,12 @@ package final class HealAudit: HealingRecord {
     _ text: ProposedText, by actor: String, version: String, number: Int,
     for healingCase: HealingCase
   ) throws(RecordFailure) {
+    // Actors that ask a model say with what: that entry belongs before the answer's.
+    if text.origin.hasPrefix(Self.promptOrigin) {
+      try asked(
+        actor, version: version, prompt: String(text.origin.dropFirst(Self.promptOrigin.count)),
+        attempt: number, for: healingCase)
+    }
     try keep(
       .candidate, by: ("actor", actor), of: healingCase,
       [

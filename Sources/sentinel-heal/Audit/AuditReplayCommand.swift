@@ -40,7 +40,7 @@ struct AuditReplayCommand: ParsableCommand {
   @Argument(help: "An exported log, or a state folder.")
   var folder: String?
 
-  @Option(help: "Only what belongs to this incident.")
+  @Option(help: "Only what belongs to this incident: its id, fingerprint or branch.")
   var incident: String?
 
   @OptionGroup var state: StateOptions
@@ -55,12 +55,16 @@ struct AuditReplayCommand: ParsableCommand {
       if let problem = source.report(key: nil, anchors: []).problem { throw problem }
       return try source.entries()
     }
+    // Entries have the first 16 digits of a fingerprint, which branches and folders are named after.
+    let name = incident.map { text in
+      text.split(separator: "/").last.map { String($0.count == 64 ? $0.prefix(16) : $0) } ?? text
+    }
     let steps = entries.enumerated().map { sequence, entry in
       Step(
         sequence: sequence, kind: entry.kind, milliseconds: entry.milliseconds,
         author: "\(entry.author.kind) \(entry.author.id)", incident: entry.incident,
         content: .object(entry.content))
-    }.filter { incident == nil || $0.incident == incident }
+    }.filter { incident == nil || $0.incident == name }
     if let incident, steps.isEmpty {
       throw ExitFailure(code: 4, message: "the log has nothing of \(Visible.text(incident))")
     }

@@ -13,6 +13,7 @@ import ProductData
 import Proposals
 import Sandbox
 import Scanning
+import Signals
 import Store
 import Terminal
 import Trials
@@ -229,7 +230,7 @@ final class HealSession: Sendable {
     let audit = try StateCommand.run { try HealAudit(state.log, run: folder.name, keys: keys) }
     parts.record = audit
     parts.memory = try memory()
-    parts.desk = Desk(try deskSettings(copy, keys), audit: audit, watch: watch)
+    parts.desk = Desk(try deskSettings(copy, keys, toolbox), audit: audit, watch: watch)
     parts.closesObsolete = plan.source == .scan || plan.source == .test
     return parts
   }
@@ -240,7 +241,9 @@ final class HealSession: Sendable {
     }
   }
 
-  private func deskSettings(_ copy: WorkCopy, _ keys: CaseKeys) throws -> DeskSettings {
+  private func deskSettings(
+    _ copy: WorkCopy, _ keys: CaseKeys, _ toolbox: Toolbox
+  ) throws -> DeskSettings {
     let target: DeskSettings.Target
     switch plan.propose {
     case .folder: target = .folder
@@ -248,16 +251,35 @@ final class HealSession: Sendable {
       target = .branch(
         remote: plan.remote ?? "origin", access: PushAccess(Self.variables(environment)))
     case .github:
-      throw ExitFailure.usage("--propose github: is not there yet; use --propose branch")
+      do throws(GitHubSettings.Mistake) {
+        target = try .github(
+          remote: plan.remote ?? "origin", of: BytePath(plan.path),
+          environment: Self.variables(environment))
+      } catch {
+        throw ExitFailure.usage("--propose github: \(Visible.text(error.message))")
+      }
     }
-    return DeskSettings(
+    var settings = DeskSettings(
       path: BytePath(plan.path), tree: copy.tree, out: out, target: target, state: state,
       keys: keys, testCommand: plan.test,
-      facts: ["versions": .object(["sentinel": .string(Product.version)])])
+      facts: [
+        "versions": .object(["sentinel": .string(Product.version)]),
+        "sandbox": .object([
+          "profile": "fix", "isolation": .string(plan.isolation),
+          "policy": .string(toolbox.profiles["fix"].map { SHA256.hex($0.digest) } ?? ""),
+        ]),
+      ])
+    // Of these kinds the run has seen all that there are; of others nothing.
+    switch plan.source {
+    case .scan: settings.closes = [.finding, .lint, .advisory]
+    case .test: settings.closes = [.testFailure]
+    default: break
+    }
+    return settings
   }
 
   /// What the repository is called: the address of its remote, else the name of the folder.
   private static func repository(_ plan: HealPlan) -> String {
-    BytePath(plan.path).name.description
+    RepositoryName.of(BytePath(plan.path))
   }
 }
