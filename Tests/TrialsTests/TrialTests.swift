@@ -49,6 +49,17 @@ import Testing
     #expect(report.checks.contains { $0.name == "tests that come with the change" })
   }
 
+  @Test func `tests are planted beside files of either custom`() async throws {
+    var files = Lab.shop
+    files["tests/pricing_test.py"] = files.removeValue(forKey: "tests/test_pricing.py")
+    let target = Self.target.replacing("test_pricing", with: "pricing_test")
+    let lab = try BenchLab(
+      files, command: "python3 -m unittest discover -p '*_test.py'", tests: [target])
+    let report = try await lab.report(on: Candidates.fix)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.checks.contains { $0.name == "planted tests" }, "\(report.unchecked)")
+  }
+
   @Test(arguments: [
     (
       "changes nothing that matters", "    total = quantity * price",

@@ -104,7 +104,7 @@ struct Baseline {
   private func canaryNeighbour(in reading: SuiteReading) -> PatchPath? {
     let names = reading.tests.keys
     return bench.copy.tree.paths.first { path in
-      guard path.name.hasSuffix(".py"), path.name.hasPrefix("test_") else { return false }
+      guard Canary.isCollected(path) else { return false }
       let stem = path.name.dropLast(3)
       return names.contains { $0.hasPrefix("\(stem).") || $0.contains(".\(stem).") }
     }

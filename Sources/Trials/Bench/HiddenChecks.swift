@@ -119,9 +119,6 @@ package struct HiddenChecks: Sendable {
 
   /// The test files among the files, by the names that Python's runners collect.
   var testFiles: [PatchPath] {
-    files.keys.filter { path in
-      path.name.hasSuffix(".py")
-        && (path.name.hasPrefix("test_") || path.name.hasSuffix("_test.py"))
-    }.sorted()
+    files.keys.filter(Canary.isCollected).sorted()
   }
 }

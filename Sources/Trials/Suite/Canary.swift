@@ -18,7 +18,8 @@ struct Canary: Sendable {
   init?(beside neighbour: PatchPath) {
     let mark = "q" + WorkFolder.nonce()
     let folder = neighbour.parents.last.map { $0.text + "/" } ?? ""
-    guard let path = PatchPath("\(folder)test_\(mark).py") else { return nil }
+    let name = Self.isNamedBehind(neighbour) ? "\(mark)_test.py" : "test_\(mark).py"
+    guard let path = PatchPath(folder + name) else { return nil }
     self.path = path
     self.mark = mark
     content = Array(
@@ -37,6 +38,15 @@ struct Canary: Sendable {
               self.assertEqual(2, 2)
 
       """.utf8)
+  }
+
+  /// Whether a file has a name that Python's runners collect, by one custom or the other.
+  static func isCollected(_ path: PatchPath) -> Bool {
+    path.name.hasSuffix(".py") && (path.name.hasPrefix("test_") || isNamedBehind(path))
+  }
+
+  private static func isNamedBehind(_ path: PatchPath) -> Bool {
+    path.name.hasSuffix("_test.py") && !path.name.hasPrefix("test_")
   }
 
   /// Whether a test is one of these.
