@@ -19,6 +19,8 @@ struct BaseState: Sendable {
   var canaryNeighbour: PatchPath?
   /// Whether the path of a planted file has to be added to the command.
   var namesCanary = false
+  /// What slow tests took at least, in seconds.
+  var slow: [String: Double] = [:]
   /// The longest of the runs.
   var milliseconds = 0
   /// Tests of the held-back files that the base's run has named.
@@ -30,6 +32,9 @@ struct BaseState: Sendable {
 
   /// Whether there are tests at all.
   var hasTests: Bool { !(passing.isEmpty && failing.isEmpty && flaky.isEmpty) }
+
+  /// A test that takes so long cannot take no time at all, on whatever machine.
+  private static let slowSeconds = 0.05
 
   /// Compares the runs of the base.
   mutating func settle(_ runs: [SuiteRun]) {
@@ -43,6 +48,10 @@ struct BaseState: Sendable {
       } else if outcomes.first == .failed || outcomes.first == .errored {
         failing.insert(name)
       }
+    }
+    for name in passing {
+      let least = runs.map { $0.reading.tests[name]?.seconds ?? 0 }.min() ?? 0
+      if least >= Self.slowSeconds { slow[name] = least }
     }
     for run in runs {
       written.formUnion(run.written)

@@ -53,6 +53,11 @@ struct SuiteCheck: Sendable {
     if base.contradictions.isEmpty, let first = run.reading.contradictions.first {
       return TrialEnd(.regression, ["the report of the tests contradicts itself: \(first)"])
     }
+    if !base.slow.isEmpty, base.slow.keys.allSatisfy({ (run.reading.tests[$0]?.seconds ?? 0) == 0 })
+    {
+      return TrialEnd(
+        .regression, ["tests that take their time on the base are said to take none: no clock ran"])
+    }
     if !run.record.hasAllChanges {
       return TrialEnd(.regression, ["the tests write more files than can be looked at"])
     }
