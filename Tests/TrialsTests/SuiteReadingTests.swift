@@ -87,7 +87,7 @@ import Testing
       return SuiteRun(record: RunRecord(.exited(0)), reading: reading, isCanaryWell: nil)
     }
     var base = BaseState()
-    base.settle([try run(0.8), try run(0.9)])
+    base.settle([try run(0.8), try run(0.9)], of: MemoryTree())
     let check = SuiteCheck(base: base, targets: [])
     #expect(check.end(of: try run(0.4)) == nil)
     #expect(check.end(of: try run(0))?.messages.first?.contains("no clock ran") == true)

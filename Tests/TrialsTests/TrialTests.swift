@@ -49,6 +49,33 @@ import Testing
     #expect(report.checks.contains { $0.name == "tests that come with the change" })
   }
 
+  @Test func `a test that lacks somebody else's module is not what a patch has to fix`()
+    async throws
+  {
+    var files = Lab.shop
+    files["tests/test_extra.py"] = """
+      import unittest
+
+      import no_such_library
+
+
+      class ExtraTests(unittest.TestCase):
+          def test_extra(self):
+              self.assertTrue(no_such_library)
+
+      """
+    let lab = try BenchLab(files)
+    let report = try await lab.report(on: Candidates.fix)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    #expect(report.unchecked.contains("1 tests that fail on the base anyway"))
+    let bare = try BenchLab([
+      "tests/__init__.py": "", "tests/test_extra.py": files["tests/test_extra.py"] ?? "",
+    ])
+    let baseline = await bare.bench.baseline(of: [bare.healingCase])
+    #expect(baseline.refusals.values.map { $0 } == [.environment], "\(baseline.explanations)")
+    #expect(baseline.explanations.values.contains { $0.contains("no_such_library") })
+  }
+
   @Test func `tests are planted beside files of either custom`() async throws {
     var files = Lab.shop
     files["tests/pricing_test.py"] = files.removeValue(forKey: "tests/test_pricing.py")

@@ -7,6 +7,8 @@ struct BaseState: Sendable {
   var passing: Set<String> = []
   /// Tests that failed in every run.
   var failing: Set<String> = []
+  /// The modules for want of which tests fail, by test; somebody else's, so that no change mends it.
+  var missing: [String: String] = [:]
   /// Tests that ended otherwise from run to run, or were not always there.
   var flaky: Set<String> = []
   /// What the runs wrote into the tree.
@@ -37,7 +39,12 @@ struct BaseState: Sendable {
   private static let slowSeconds = 0.05
 
   /// Compares the runs of the base.
-  mutating func settle(_ runs: [SuiteRun]) {
+  ///
+  /// - Parameters:
+  ///   - runs: the runs, at least one.
+  ///   - tree: the tree, whose own modules are never somebody else's.
+  mutating func settle(_ runs: [SuiteRun], of tree: some SourceTree) {
+    let own = Set(tree.paths.flatMap { Self.modules(of: $0) })
     let names = Set(runs.flatMap(\.reading.tests.keys))
     for name in names {
       let outcomes = runs.map { $0.reading.tests[name]?.outcome }
@@ -47,6 +54,8 @@ struct BaseState: Sendable {
         passing.insert(name)
       } else if outcomes.first == .failed || outcomes.first == .errored {
         failing.insert(name)
+        let module = runs.lazy.compactMap { $0.reading.tests[name]?.missingModule }.first
+        if let module, !own.contains(module) { missing[name] = module }
       }
     }
     for name in passing {
@@ -84,6 +93,13 @@ struct BaseState: Sendable {
     if all.contains(name) { return name }
     let near = all.filter { $0.hasSuffix("." + name) || name.hasSuffix("." + $0) }
     return near.count == 1 ? near.first : nil
+  }
+
+  /// The names under which a file may be imported: of each folder on its way, and its own.
+  private static func modules(of path: PatchPath) -> [String] {
+    path.text.split(separator: "/").map { part in
+      String(part.hasSuffix(".py") ? part.dropLast(3) : part)
+    }
   }
 
   private static func group(_ outcome: Outcome?) -> Int {

@@ -76,7 +76,7 @@ struct Baseline {
     }
     // A planted file that stops the others from being run says nothing about them.
     if second.isCanaryWell != true, canary != nil { runs[1] = try await runOnce(command) }
-    state.settle(runs)
+    state.settle(runs, of: bench.copy.tree)
     report.testCount = state.passing.count + state.failing.count + state.flaky.count
     report.failingTests = state.failing.sorted()
     report.flakyTests = state.flaky.sorted()
@@ -166,10 +166,18 @@ struct Baseline {
     }
     let named = healingCase.tests
     let found = Set(named.compactMap(state.resolve))
-    let targets = named.isEmpty ? state.failing : found.intersection(state.failing)
+    // Where no test is named, those that lack somebody else's module are not what is meant.
+    let targets =
+      named.isEmpty
+      ? state.failing.subtracting(state.missing.keys) : found.intersection(state.failing)
     guard targets.isEmpty else {
       state.targets[healingCase.id] = targets
       return
+    }
+    if named.isEmpty, let module = state.missing.values.min() {
+      return refuse(
+        healingCase, .environment,
+        "tests need the module \(module), which the sandbox does not have")
     }
     let explanation =
       named.isEmpty

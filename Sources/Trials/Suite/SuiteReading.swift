@@ -12,6 +12,27 @@ struct ObservedTest: Equatable, Sendable {
   var exception: String?
   /// Why it did not pass; untrusted.
   var message: String?
+  /// The module that could not be found, when that is why.
+  var missingModule: String?
+
+  /// Takes what a report says, `detail` with the traceback included.
+  init(
+    outcome: Outcome, seconds: Double?, exception: String?, message: String?, detail: String? = nil
+  ) {
+    self.outcome = outcome
+    self.seconds = seconds
+    self.exception = exception
+    self.message = message
+    guard outcome == .failed || outcome == .errored else { return }
+    missingModule = [detail, message].lazy.compactMap { $0 }.compactMap(Self.missing).first
+  }
+
+  /// The first part of the name in Python's `No module named 'a.b'`.
+  private static func missing(_ text: String) -> String? {
+    guard let start = text.firstRange(of: "No module named '")?.upperBound else { return nil }
+    let name = text[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return name.isEmpty ? nil : String(name)
+  }
 }
 
 /// The tests of one run by canonical name, and what speaks against believing the report.
@@ -66,7 +87,7 @@ struct SuiteReading: Equatable, Sendable {
         test.id.canonical,
         ObservedTest(
           outcome: test.outcome, seconds: test.seconds, exception: test.exception,
-          message: test.message))
+          message: test.message, detail: test.detail))
     }
   }
 
