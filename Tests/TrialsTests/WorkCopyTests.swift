@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Kernel
 import Patches
+import TestSupport
 import Testing
 
 @testable import Trials
@@ -56,6 +57,20 @@ import Testing
     #expect(seen.entry(at: gone) == nil)
     #expect(copy.tree.entry(at: path)?.content == before)
     #expect(try FileSystem.read(lab.project.appending("shop/pricing.py")) == before)
+  }
+
+  @Test func `what a killed process has left is removed, and what is in use is not`() throws {
+    let lab = try Lab(Lab.shop)
+    let place = BytePath(lab.scratch.url.path)
+    let used = try WorkFolder(in: place)
+    let left = place.appending("sentinel-trial-1-left")
+    try FileSystem.makeFolder(left.appending("tree/deep"))
+    let other = place.appending("somebody-else")
+    try FileSystem.makeFolder(other)
+    let copy = try lab.copy()
+    #expect(!FileSystem.exists(left))
+    #expect(FileSystem.exists(used.path) && FileSystem.exists(other))
+    withExtendedLifetime(copy) {}
   }
 
   @Test func `nothing is left of a copy when it is let go`() throws {

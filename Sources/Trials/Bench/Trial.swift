@@ -198,7 +198,8 @@ struct Trial {
     }
     let target = FindingTarget(healingCase)
     var before = bench.contents(of: target.paths), after = before
-    for file in changes.files where FileRole(file.path) != .test {
+    for file in changes.files
+    where FileRole(file.path) != .test || target.paths.contains(file.path) {
       before[file.path] = file.old
       after[file.path] = file.new
     }

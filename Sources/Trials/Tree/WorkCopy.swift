@@ -28,6 +28,7 @@ package final class WorkCopy: Sendable {
   package init(of source: BytePath, in place: BytePath = "/tmp") throws(KernelFailure) {
     let opened = try Descriptor.open(source, O_RDONLY | O_DIRECTORY)
     let resolved = try FileSystem.resolve(source)
+    WorkFolder.sweep(place)
     folder = try WorkFolder(in: place)
     let root = folder.path.appending("tree")
     try FileSystem.makeFolder(root)
