@@ -80,19 +80,22 @@ struct JudgeCommand: AsyncParsableCommand {
         base: BytePath(base), test: test, hidden: hidden, constitution: constitution, told: told,
         isolation: isolation)
     var judgement: Judgement
-    var result: JudgeTrial.Result?
+    var tried: (changes: ChangeSet, rationale: String?)?
     do throws(PatchRefusal) {
       let candidate = try Candidate(reading: text)
       let changes = try candidate.applied(to: tree)
       judgement = constitution.judge(
         changes, of: tree, signal: told?.signal, rationale: candidate.rationale)
-      if let trial, judgement.verdict != .reject {
-        result = await Self.result(of: trial, changes, candidate.rationale)
-      }
+      if judgement.verdict != .reject { tried = (changes, candidate.rationale) }
     } catch {
       judgement = constitution.judge(error)
     }
-    if let result { judgement = judgement.adding(result.breaches) }
+    var result: JudgeTrial.Result?
+    if let trial, let tried {
+      let found = try await Self.result(of: trial, tried.changes, tried.rationale)
+      judgement = judgement.adding(found.breaches)
+      result = found
+    }
     try show(judgement, result)
     if judgement.verdict != .accept { throw ExitCode(1) }
   }
@@ -100,12 +103,15 @@ struct JudgeCommand: AsyncParsableCommand {
   /// Tries the patch; a signal ends what runs, and then this program.
   private static func result(
     of trial: JudgeTrial, _ changes: ChangeSet, _ rationale: String?
-  ) async -> JudgeTrial.Result? {
-    let outcome = try? await Interruption().watch {
-      await trial.run(changes, rationale: rationale)
+  ) async throws -> JudgeTrial.Result {
+    let outcome: Interruption.Outcome<JudgeTrial.Result>
+    do {
+      outcome = try await Interruption().watch { await trial.run(changes, rationale: rationale) }
+    } catch {
+      throw ExitFailure(code: 5, message: "the patch cannot be tried: \(error)")
     }
-    if let signal = outcome?.signal { Self.exit(withError: ExitCode(128 + signal)) }
-    return outcome?.value
+    if let signal = outcome.signal { throw ExitCode(128 + signal) }
+    return outcome.value
   }
 
   private func show(_ judgement: Judgement, _ result: JudgeTrial.Result?) throws {
