@@ -1,5 +1,6 @@
 import Audit
 import Autonomy
+import Connectors
 import Findings
 import Forge
 import FoundationEssentials
@@ -120,6 +121,33 @@ struct FolderTests {
     }
     #expect(failure?.reason == .killed)
     #expect(!FileSystem.exists(fixture.settings().out))
+  }
+
+  @Test("Secrets of the environment are in no file of a proposal, and its proof still holds")
+  func secrets() async throws {
+    let fixture = try Fixture()
+    let secret = "hunter2-hunter2-hunter2"
+    let document = EvidenceDocument(name: "log.txt", content: Array("login \(secret)".utf8))
+    let fix = try fixture.fix(title: "cannot log in with \(secret)", documents: [document])
+    func holds(_ folder: String) throws -> Bool {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      return names.contains { name in
+        let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+        return String(decoding: bytes, as: UTF8.self).contains(secret)
+      }
+    }
+    #expect(try await holds(#require(fixture.desk().publish(fix).folder)), "the control holds it")
+    var settings = fixture.settings()
+    settings.mask = SecretMask(["DEPLOY_PASSWORD": secret])
+    let desk = Desk(
+      settings, audit: try fixture.audit(run: "r2"),
+      watch: KillWatch(
+        state: fixture.state, environment: fixture.environment, policy: fixture.policy))
+    let folder = try #require(try await desk.publish(fix).folder)
+    #expect(try !holds(folder))
+    let check = BundleCheck(
+      try BundleFolder(BytePath(folder)), constitution: try Fixture.constitution())
+    #expect(check.report(base: fixture.tree).holds)
   }
 
   @Test(

@@ -19,6 +19,7 @@ package struct Desk: ProposalDesk {
   let audit: HealAudit
   let watch: KillWatch
   private let listing = Cached<TreeListing>()
+  private let differing = Cached<[String]>()
 
   /// A desk.
   ///
@@ -56,8 +57,9 @@ package struct Desk: ProposalDesk {
 
   // MARK: Steps
 
-  private func publishNow(_ fix: ProvenFix) throws(PublishFailure) -> PublishedProposal {
+  private func publishNow(_ proven: ProvenFix) throws(PublishFailure) -> PublishedProposal {
     try requireGo()
+    let fix = FixMask(mask: settings.mask).applied(to: proven)
     let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
     defer { try? FileSystem.remove(work) }
     let decision = try decide(fix)
@@ -201,7 +203,11 @@ package struct Desk: ProposalDesk {
       fix: fix, decision: decision, testCommand: settings.testCommand,
       base: base.commit.map { "commit \($0)" }
         ?? "a tree without a commit, whose listing has the SHA-256 \(listing.digest)",
-      differences: try base.differences(of: settings.tree, in: own))
+      differences: try base.commit == nil
+        ? []
+        : differing.value { () throws(ForgeFailure) in
+          try base.differences(of: settings.tree, in: own)
+        })
     let patch = SHA256.hex(of: fix.changes.rendered())
     let proposal = draft.proposal(patch: patch)
     let commit = try base.commit(fix.changes, message: proposal.message, in: own)
@@ -309,13 +315,18 @@ package struct Desk: ProposalDesk {
 final class Cached<Value: Sendable>: Sendable {
   private let kept = Mutex<Value?>(nil)
 
-  /// The value; others who ask meanwhile wait for it.
-  func value(_ make: () -> Value) -> Value {
-    kept.withLock { kept in
-      if let value = kept { return value }
-      let value = make()
-      kept = value
-      return value
+  /// The value; others who ask meanwhile wait for it. What fails is tried anew the next time.
+  func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let result = kept.withLock { kept -> Result<Value, Failure> in
+      if let value = kept { return .success(value) }
+      do throws(Failure) {
+        let value = try make()
+        kept = value
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
     }
+    return try result.get()
   }
 }

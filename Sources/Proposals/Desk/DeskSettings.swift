@@ -1,3 +1,4 @@
+package import Connectors
 package import Findings
 package import Forge
 package import Kernel
@@ -58,6 +59,8 @@ package struct DeskSettings: Sendable {
   package var closes: Set<Signal.Kind> = []
   /// Who asks for approvals, and cannot give them: the account that runs the program.
   package var requester = Caller.name()
+  /// What is struck from everything that is published.
+  package var mask = SecretMask([:])
   /// Facts for the manifest: versions, the sandbox's policy and the like.
   package var facts: [String: JSONValue]
 

@@ -1,4 +1,5 @@
 import Autonomy
+import Connectors
 import Equipment
 import Findings
 import Forge
@@ -269,6 +270,7 @@ final class HealSession: Sendable {
           "policy": .string(toolbox.profiles["fix"].map { SHA256.hex($0.digest) } ?? ""),
         ]),
       ])
+    settings.mask = SecretMask(Self.variables(environment))
     // Of these kinds the run has seen all that there are; of others nothing.
     switch plan.source {
     case .scan: settings.closes = [.finding, .lint, .advisory]
