@@ -65,7 +65,8 @@ struct AuditWord: ParsableCommand {
 struct HealWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heal",
-    abstract: "Heals what tests and scanners find: tries fixes in sandboxes, proves, proposes.")
+    abstract:
+      "Heals what tests and scanners find: tries fixes in sandboxes, proves them, proposes them.")
 
   @Argument(
     parsing: .captureForPassthrough,
@@ -80,7 +81,8 @@ struct HealWord: ParsableCommand {
 /// `sentinel judge`, as the front lists it.
 struct JudgeWord: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "judge", abstract: "Judges a patch by the articles of rules/judge.")
+    commandName: "judge",
+    abstract: "Judges a patch by the articles of rules/judge, and by running it when told how.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
