@@ -80,8 +80,18 @@ import Testing
     #expect(answer.abstention?.inspected == ["app.py"])
   }
 
+  @Test func `a history of one commit is not searched`() async throws {
+    let history = try History(["app.py": Self.lines])
+    let runs = Runs(Self.holds)
+    let answer = await RevertActor(try history.finder(runs), memory: nil, now: { 0 })
+      .propose(try Self.request(history))
+    #expect(answer.abstention?.reason == "The history has one commit, and none before it.")
+    #expect(runs.count == 0)
+  }
+
   @Test func `what is broken and not committed has no culprit`() async throws {
     let history = try History(["app.py": Self.lines])
+    try history.commit(["notes.txt": "1\n"], "note")
     let answer = await RevertActor(try history.finder(Runs(Self.holds)), memory: nil, now: { 0 })
       .propose(try Self.request(history))
     #expect(answer.abstention?.reason.contains("not committed") == true)

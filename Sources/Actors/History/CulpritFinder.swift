@@ -132,6 +132,10 @@ package actor CulpritFinder {
     var inspected: [String] = []
     do throws(Stop) {
       let (own, commits) = try open(folder)
+      guard commits.count > 1 else {
+        return .none(
+          Abstention(reason: "The history has one commit, and none before it.", inspected: []))
+      }
       let end = try await CulpritSearch(count: commits.count, mostSteps: bounds.steps).run {
         (place) async throws(Stop) in
         let verdict = try await self.verdict(of: commits[place], own, folder, tests, budget)
@@ -158,7 +162,7 @@ package actor CulpritFinder {
       guard let head = try source.head() else {
         throw .repository("there is no commit yet")
       }
-      do { try FileSystem.makeFolder(folder) } catch { throw .file("\(error)") }
+      do { try FileSystem.makeFolder(folder, mode: 0o700) } catch { throw .file("\(error)") }
       let own = try OwnRepository(at: folder.appending("own"), borrowing: source)
       return (own, try own.history(of: head, most: bounds.commits))
     } catch {
