@@ -19,7 +19,9 @@ struct PureTests {
       "SENTINEL_MODEL_URL": "https://models.example.com", "SENTINEL_MODEL_NAME": "m",
       "SENTINEL_MODEL_API": "anthropic", "SENTINEL_MODEL_KEY": "k",
       "SENTINEL_MODEL_PRICE_IN": "3", "SENTINEL_MODEL_PRICE_OUT": "15.5",
+      "SENTINEL_MODEL_SAMPLES": "3",
     ])
+    #expect(claude?.samples == 3)
     #expect(claude?.apiVersion == "2026-10-21")
     #expect(claude?.priceOut == 15.5)
   }
@@ -30,12 +32,13 @@ struct PureTests {
       "SENTINEL_MODEL_URL": "http://models.example.com/v2", "SENTINEL_MODEL_API": "openai-chat",
       "SENTINEL_MODEL_KEY": "hunter2hunter2", "SENTINEL_MODEL_API_VERSION": "1",
       "SENTINEL_MODEL_PRICE_IN": "-1", "SENTINEL_MODEL_TEMPERATURE": "0",
+      "SENTINEL_MODEL_SAMPLES": "17",
     ]
     do {
       _ = try ModelSettings.read(environment)
       Issue.record("accepted")
     } catch {
-      #expect(error.all.count == 6)
+      #expect(error.all.count == 7)
       #expect(!"\(error.all)".contains("hunter2"))
     }
   }

@@ -45,6 +45,8 @@ package struct ModelSettings: Hashable, Sendable {
   package var priceOut: Double?
   /// The most tokens of one answer; every request states it.
   package var maximumOutput = 8_192
+  /// How many answers to each question are asked for and voted on, each of which is paid for; 1 to 16.
+  package var samples = 1
 
   /// The version of Anthropic's API that this client was written for.
   package static let newestVersion = "2026-10-21"
@@ -97,7 +99,9 @@ package struct ModelSettings: Hashable, Sendable {
   /// Collects what is wrong while it reads.
   private struct Reader {
     static let prefix = "SENTINEL_MODEL_"
-    static let names = ["URL", "NAME", "API", "KEY", "API_VERSION", "PRICE_IN", "PRICE_OUT"]
+    static let names = [
+      "URL", "NAME", "API", "KEY", "API_VERSION", "PRICE_IN", "PRICE_OUT", "SAMPLES",
+    ]
     var environment: [String: String]
     var mistakes: [SettingMistake] = []
 
@@ -130,6 +134,13 @@ package struct ModelSettings: Hashable, Sendable {
       if (settings.priceIn == nil) != (settings.priceOut == nil) {
         refuse(
           Self.prefix + "PRICE_IN", "and PRICE_OUT belong together", "set both, or neither")
+      }
+      if let text = value("SAMPLES") {
+        let samples = Int(text).flatMap { (1...16).contains($0) ? $0 : nil }
+        if samples == nil {
+          refuse(Self.prefix + "SAMPLES", "is no number of answers", "write 1 to 16")
+        }
+        settings.samples = samples ?? 1
       }
       if settings.key != nil, url.hasPrefix("http:"), !settings.isLoopback {
         refuse(

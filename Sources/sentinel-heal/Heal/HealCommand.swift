@@ -62,7 +62,9 @@ struct HealCommand: AsyncParsableCommand {
   @Option(help: "A folder of held-back checks, which no author of a candidate ever sees.")
   var hidden: String?
 
-  @Option(name: .customLong("actor"), help: "Only this actor; may be given again. All by default.")
+  @Option(
+    name: .customLong("actor"),
+    help: "Only this actor, of codemod, ready-fix, model, config and revert; may be given again.")
   var actors: [String] = []
 
   @Option(help: "The most candidates for each incident; 5 by default.")

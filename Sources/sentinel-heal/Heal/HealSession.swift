@@ -127,9 +127,9 @@ final class HealSession: Sendable {
     let copy = try Self.copy(plan)
     try settle(TreeDigest.of(copy.tree))
     let constitution = try Self.constitution()
+    let machine = try Self.machine(toolbox, plan)
     let bench = EvidenceBench(
-      on: copy, constitution: constitution,
-      machine: try Self.machine(toolbox, plan), options: try options(toolbox))
+      on: copy, constitution: constitution, machine: machine, options: try options(toolbox))
     let signals = HealSignals(plan: plan, folder: folder, copy: copy, display: display)
     let read: HealSignals.Read
     switch plan.source {
@@ -141,7 +141,10 @@ final class HealSession: Sendable {
       guard case .nothing(let reason) = read else { return HealResult(exitReason: .clean) }
       return HealResult(exitReason: reason)
     }
-    let parts = try parts(bench, constitution, toolbox, copy, display)
+    let hasReport = plan.source != .scan && plan.source != .test
+    let parts = try parts(
+      bench, constitution, toolbox, machine, copy, display,
+      reports: hasReport ? try signals.reports() : [])
     display.begin(cases, budget: parts.budget)
     return await (try loop(cases, parts)).run()
   }
@@ -205,11 +208,15 @@ final class HealSession: Sendable {
   }
 
   private func parts(
-    _ bench: EvidenceBench, _ constitution: Constitution, _ toolbox: Toolbox, _ copy: WorkCopy,
-    _ display: HealDisplay
+    _ bench: EvidenceBench, _ constitution: Constitution, _ toolbox: Toolbox,
+    _ machine: TrialMachine, _ copy: WorkCopy, _ display: HealDisplay, reports: [[UInt8]]
   ) throws -> LoopParts {
+    let memory = plan.isDryRun ? nil : try self.memory()
     let actors = try HealActors.actors(
-      of: plan, toolbox, Self.variables(environment), cassette: folder)
+      of: plan,
+      HealActors.Means(
+        toolbox: toolbox, environment: Self.variables(environment), cassette: folder,
+        reports: reports, test: test, machine: machine, memory: memory))
     let records: [JournalRecord]
     do { records = try folder.records.map { try JournalRecord(decoding: $0) } } catch {
       throw ExitFailure(code: 3, message: "the journal cannot be read: \(error)")
@@ -230,7 +237,7 @@ final class HealSession: Sendable {
       repository: Self.repository(plan), policy: policy, constitution: constitution.digest)
     let audit = try StateCommand.run { try HealAudit(state.log, run: folder.name, keys: keys) }
     parts.record = audit
-    parts.memory = try memory()
+    parts.memory = memory
     parts.desk = Desk(try deskSettings(copy, keys, toolbox), audit: audit, watch: watch)
     parts.closesObsolete = plan.source == .scan || plan.source == .test
     return parts
