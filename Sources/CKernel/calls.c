@@ -96,6 +96,32 @@ int sentinel_signal_descriptor(void) {
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+static volatile sig_atomic_t interruption_writer = -1;
+
+static void note_interruption(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  ssize_t written = write(interruption_writer, &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+int sentinel_hear_interruptions(int writer) {
+  const int watched[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  if (writer >= 0) interruption_writer = writer;
+  for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+    struct sigaction now = {0}, wanted = {0};
+    if (sigaction(watched[i], NULL, &now) < 0) return -1;
+    if (now.sa_handler == SIG_IGN) continue;
+    wanted.sa_handler = writer >= 0 ? note_interruption : SIG_DFL;
+    wanted.sa_flags = SA_RESTART;
+    sigemptyset(&wanted.sa_mask);
+    if (sigaction(watched[i], &wanted, NULL) < 0) return -1;
+  }
+  if (writer < 0) interruption_writer = -1;
+  return 0;
+}
+
 int sentinel_next_signal(int fd) {
   struct signalfd_siginfo info;
   return read(fd, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : -1;

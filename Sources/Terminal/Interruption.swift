@@ -18,13 +18,12 @@ package struct Interruption {
   package func watch<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Outcome<Value> {
-    let signals = try Handles.terminationSignals().take()
+    let signals = try InterruptionPipe()
     let done = try CancellationSignal()
-    defer { close(signals) }
     return try await withThrowingTaskGroup(of: Step<Value>.self) { group in
       group.addTask { .finished(try await work()) }
       group.addTask {
-        .signalled(await BlockingThread.run { Self.wait(signals, until: done.number) })
+        .signalled(await BlockingThread.run { Self.wait(signals, until: done) })
       }
       var signal: Int32?
       var value: Value?
@@ -53,16 +52,16 @@ package struct Interruption {
     case signalled(Int32?)
   }
 
-  private static func wait(_ signals: Int32, until done: Int32) -> Int32? {
+  private static func wait(_ signals: InterruptionPipe, until done: CancellationSignal) -> Int32? {
     var watched = [
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: done, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: done.number, events: Int16(POLLIN), revents: 0),
     ]
     while true {
       let count = unsafe poll(&watched, nfds_t(watched.count), -1)
       if count < 0 && errno == EINTR { continue }
       if watched[1].revents != 0 { return nil }
-      if watched[0].revents != 0, let number = Handles.nextSignal(number: signals) { return number }
+      if watched[0].revents != 0, let number = signals.next() { return number }
     }
   }
 }

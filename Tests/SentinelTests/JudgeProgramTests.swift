@@ -58,6 +58,18 @@ import Testing
     #expect(!finished.text.contains("shop.f:f"), "\(finished)")
   }
 
+  @Test func `who interrupts it finds nothing left`() throws {
+    let finished = try shell(
+      Self.unit + """
+        printf 'import time\\ntime.sleep(60)\\n' >> base/tests/test_f.py
+        $C judge --base base --isolation available --test "python3 -m unittest" --patch good.patch &
+        for i in $(seq 400); do ls -d /tmp/sentinel-trial-$!-* > seen 2>/dev/null && break; sleep 0.05; done
+        sleep 1; kill -TERM $!; wait $!; echo "code $?"
+        [ -s seen ] && echo seen; ls -d /tmp/sentinel-trial-$!-* 2>/dev/null && echo left; true
+        """)
+    #expect(finished.text == "code 143\nseen\n", "\(finished)")
+  }
+
   @Test func `without a test that runs nobody can tell`() throws {
     let finished = try shell(
       "$C judge --base base --isolation available --patch good.patch --test true")
