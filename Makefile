@@ -26,7 +26,7 @@ FUZZ_SEED ?= 1
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
   'Tests/Probe/*.c' 'Tests/Probe/*.h')
 
-.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz cheats bench format lint graph docs-check \
+.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz cheats bench exams format lint graph docs-check \
   install uninstall clean
 
 setup:
@@ -95,6 +95,10 @@ cheats: setup
 	$(BUILD) -c release --product sentinel-launch
 	$(BUILD) -c release --product cheat-matrix
 	@$(BIN)/cheat-matrix
+
+exams: build
+	$(BUILD) -c release --product cheat-matrix
+	@Benchmarks/exams $(BIN)
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)
