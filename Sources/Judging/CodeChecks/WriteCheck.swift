@@ -49,6 +49,8 @@ struct WriteCheck: Check {
   ) -> [PythonModule.Statement] {
     statements.flatMap { statement -> [PythonModule.Statement] in
       if statement.keyword == "def" { return [] }
+      // An import calls nothing, and what it binds would be copied for each of thousands.
+      if ["import", "from"].contains(statement.keyword) { return [] }
       let isMain = statement.tokens.contains { $0.is("__name__") }
       return isMain ? [] : [statement] + whenLoaded(statement.body)
     }
