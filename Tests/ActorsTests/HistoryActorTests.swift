@@ -80,6 +80,15 @@ import Testing
     #expect(answer.abstention?.inspected == ["app.py"])
   }
 
+  @Test func `what a killed search has left is removed by the next`() async throws {
+    let history = try Self.broken()
+    let left = try history.scratch.folder("sentinel-history-1-2")
+    try history.scratch.write("x", to: "sentinel-history-1-2/tree/app.py")
+    _ = await RevertActor(try history.finder(Runs(Self.holds)), memory: nil, now: { 0 })
+      .propose(try Self.request(history))
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
   @Test func `a history of one commit is not searched`() async throws {
     let history = try History(["app.py": Self.lines])
     let runs = Runs(Self.holds)
@@ -320,7 +329,7 @@ final class History: Sendable {
   /// What a search left beside the project.
   func leftovers() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-      .filter { $0.hasPrefix("history-") }
+      .filter { $0.hasPrefix("sentinel-history-") }
   }
 }
 

@@ -95,7 +95,7 @@ package struct SandboxedFixers: FixerHelper {
   ) -> HelperEnd {
     do {
       let program = try ProgramFolder(self.program)
-      defer { program.remove() }
+      defer { withExtendedLifetime(program) {} }
       let input = try Handles.sealedFile("request", request)
       lseek(input.number, 0, SEEK_SET)
       let output = try Handles.scratchFile("answer"), errors = try Handles.scratchFile("errors")

@@ -63,8 +63,12 @@ package struct ConfigActor: FixActor {
           reason: "The signal names no file of settings.",
           inspected: request.healingCase.signal.places.map { "\($0.path)" }))
     }
-    let folder = scratch.appending("history-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileSystem.remove(folder) }
+    let kept: OwnFolder
+    do { kept = try OwnFolder("sentinel-history", in: scratch, mode: 0o700) } catch {
+      return .unavailable(.environment, "The history needs a folder: \(error)")
+    }
+    defer { withExtendedLifetime(kept) {} }
+    let folder = kept.path.appending("own")
     do throws(ForgeFailure) {
       guard let head = try source.head() else { throw .repository("there is no commit yet") }
       let own = try OwnRepository(at: folder, borrowing: source)

@@ -127,8 +127,12 @@ package actor CulpritFinder {
         Abstention(
           reason: "A culprit is looked for by failing tests, and none are named.", inspected: []))
     }
-    let folder = scratch.appending("history-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileSystem.remove(folder) }
+    let kept: OwnFolder
+    do { kept = try OwnFolder("sentinel-history", in: scratch, mode: 0o700) } catch {
+      return .unavailable(.environment, "The history needs a folder: \(error)")
+    }
+    defer { withExtendedLifetime(kept) {} }
+    let folder = kept.path
     var inspected: [String] = []
     do throws(Stop) {
       let (own, commits) = try open(folder)
@@ -162,7 +166,6 @@ package actor CulpritFinder {
       guard let head = try source.head() else {
         throw .repository("there is no commit yet")
       }
-      do { try FileSystem.makeFolder(folder, mode: 0o700) } catch { throw .file("\(error)") }
       let own = try OwnRepository(at: folder.appending("own"), borrowing: source)
       return (own, try own.history(of: head, most: bounds.commits))
     } catch {
