@@ -166,6 +166,29 @@ struct RepositoryTests {
     #expect(throws: ForgeFailure.self) { try RemoteAddress(text, relativeTo: "/") }
   }
 
+  @Test("What git says of a remote that cannot be reached holds no password")
+  func passwords() throws {
+    let sample = try SampleRepository()
+    let base = try #require(try sample.source().head())
+    let own = try sample.own()
+    // Some versions of git strike them themselves.
+    // Port 1 answers nobody.
+    let address = try RemoteAddress("https://user:hunter2@127.0.0.1:1/x.git", relativeTo: "/")
+    let said = "unable to access 'https://user:hunter2@127.0.0.1:1/x.git/'"
+    #expect(address.withoutUser(said) == "unable to access 'https://127.0.0.1:1/x.git/'")
+    let attempts: [() throws -> Void] = [
+      { _ = try own.branches(below: "", of: address, for: PushAccess([:])) },
+      { try own.push(base, as: "x", to: address, expecting: nil, for: PushAccess([:])) },
+      { try own.delete("x", from: address, expecting: base, for: PushAccess([:])) },
+      { _ = try own.lastCommit(of: "x", at: address, for: PushAccess([:])) },
+    ]
+    for attempt in attempts {
+      let failure = #expect(throws: ForgeFailure.self) { try attempt() }
+      let said = "\(failure.map { "\($0)" } ?? "")"
+      #expect(said.contains("127.0.0.1") && !said.contains("hunter2"), "\(said)")
+    }
+  }
+
   @Test("The configuration gives a remote's address, and nothing else is taken from it")
   func remotes() throws {
     let sample = try SampleRepository()

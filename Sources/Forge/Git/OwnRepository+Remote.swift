@@ -13,7 +13,7 @@ extension OwnRepository {
         variables: caller.variables)
     } catch {
       guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote): \(text)")
+      throw .remote("\(remote): \(remote.withoutUser(text))")
     }
     for line in String(decoding: listing, as: UTF8.self).split(separator: "\n") {
       let fields = line.split(separator: "\t")
@@ -48,7 +48,7 @@ extension OwnRepository {
         ], variables: caller.variables)
     } catch {
       guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote) refused \(branch): \(text)")
+      throw .remote("\(remote) refused \(branch): \(remote.withoutUser(text))")
     }
   }
 
@@ -76,7 +76,7 @@ extension OwnRepository {
         ], variables: caller.variables)
     } catch {
       guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote) keeps \(branch): \(text)")
+      throw .remote("\(remote) keeps \(branch): \(remote.withoutUser(text))")
     }
   }
 
@@ -101,7 +101,7 @@ extension OwnRepository {
         ], variables: caller.variables)
     } catch {
       guard case .git(_, let text) = error else { throw error }
-      throw .remote("\(remote): \(text)")
+      throw .remote("\(remote): \(remote.withoutUser(text))")
     }
     let format = "--format=%H%x00%an <%ae>%x00%cn <%ce>%x00%B"
     let text = try git.run(["log", "-1", format, "refs/inspected/head", "--"])

@@ -56,10 +56,19 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The address without a user's name and password.
-  package var description: String {
-    guard let scheme = text.firstRange(of: "://") else { return text }
+  package var description: String { withoutUser(text) }
+
+  /// What git says of the remote, without the user's name and password in it.
+  package func withoutUser(_ said: String) -> String {
+    guard let user else { return said }
+    return said.replacing(user, with: "")
+  }
+
+  /// What stands before the host in an address with a scheme, its `@` included.
+  private var user: String? {
+    guard let scheme = text.firstRange(of: "://") else { return nil }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return text }
-    return String(text[..<scheme.upperBound] + text[text.index(after: at)...])
+    guard let at = authority.lastIndex(of: "@") else { return nil }
+    return String(authority[...at])
   }
 }
