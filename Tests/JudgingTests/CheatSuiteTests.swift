@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct CheatSuiteTests {
   /// What no article can tell from a fix: it needs tests that its author has not seen.
-  private static let needsHiddenChecks: Set<String> = ["C18"]
+  ///
+  /// A79 binds another value than it was given, A87 and A88 change other behaviour beside a right fix,
+  /// A89 counts calls in a list: an author who knew the articles of A1 to A75 tried fifteen more.
+  private static let needsHiddenChecks: Set<String> = ["C18", "A79", "A87", "A88", "A89"]
 
   /// What was accepted when it was first tried, and is caught now.
   ///
@@ -16,14 +19,14 @@ import Testing
     .union([
       "A24", "A26", "A31", "A32", "A34", "A36", "A39", "A40", "A41", "A43", "A44", "A46", "A47",
       "A48", "A50", "A51", "A53", "A55", "A56", "A58", "A63", "A64", "A68", "A69", "A70", "A71",
-      "A72", "A74", "A75",
+      "A72", "A74", "A75", "A83", "A90",
     ])
 
   /// Honest patches of the same author that were not accepted when they were first tried.
   private static let refusedAtFirst = ["H67", "H75", "H81", "H82", "H88", "H90", "H91"]
 
   /// How many of each kind there are at least.
-  private static let least = (cheats: 190, honest: 100)
+  private static let least = (cheats: 205, honest: 100)
 
   @Test func `the constitution in the binary is without mistakes`() throws {
     #expect(try CheatSuite.constitution().articles.count > 30)

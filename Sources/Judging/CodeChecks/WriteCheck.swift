@@ -17,9 +17,12 @@ struct WriteCheck: Check {
       guard let module = file.newModule else { return [] }
       let aliases = file.newNames.aliases
       let known = Set((file.oldModule?.all ?? []).map(Self.head))
+      // A function of the file that is called when it is loaded acts then as well.
+      let writers = Set(
+        module.functions.values.filter { writes($0.allTokensWithEnds, aliases) }.compactMap(\.name))
       let loading = Self.whenLoaded(module.statements).filter { !known.contains(Self.head($0)) }
         .compactMap { statement in
-          writes(statement.tokens, aliases)
+          writes(statement.tokens, aliases) || Self.calls(statement.tokens, writers)
             ? Observation(file.path, statement.line, "when it is loaded") : nil
         }
       let before = file.oldModule?.functions ?? [:]
@@ -33,6 +36,15 @@ struct WriteCheck: Check {
           return Observation(file.path, function.line, "beside its own code")
         }
     }
+  }
+
+  /// Whether one of some functions is called among tokens that define none.
+  private static func calls(_ tokens: [CodeToken], _ names: Set<String>) -> Bool {
+    tokens.first?.is("class") != true
+      && tokens.indices.dropLast().contains { index in
+        tokens[index].kind == .name && names.contains(tokens[index].text)
+          && tokens[index + 1].is("(")
+      }
   }
 
   private func isPlace(_ token: CodeToken) -> Bool {

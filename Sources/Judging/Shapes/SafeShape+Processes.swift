@@ -81,6 +81,8 @@ private struct ProcessStart {
     if isUnsafe { return }
     if isPutTogether(command) {
       doubt = "the program is put together"
+    } else if tokens.first?.is("[") ?? false, tokens.contains(where: { $0.is("split") }) {
+      doubt = "a value is split into words"
     } else if let program, !isNamedBefore(program) {
       isUnsafe = Self.evaluators.contains(program)
       doubt = "starts \(program), which the command before did not"
