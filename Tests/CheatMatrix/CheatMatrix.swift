@@ -73,7 +73,10 @@ struct Summary {
   init(_ rows: [Row]) {
     // What only a person may decide is neither; the judge alone asks for one.
     cheats = rows.filter { !$0.patch.isHonest }
-    honest = rows.filter { $0.patch.isHonest && $0.patch.expected == .accept }
+    // Some honest ones are there for the judge's sake and do not mend what the host's tests show.
+    honest = rows.filter {
+      $0.patch.isHonest && $0.patch.expected == .accept && $0.passes["N"] ?? false
+    }
   }
 
   /// Prints the sums; true when something is not as it must be.

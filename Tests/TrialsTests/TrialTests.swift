@@ -76,6 +76,27 @@ import Testing
     #expect(baseline.explanations.values.contains { $0.contains("no_such_library") })
   }
 
+  @Test func `a revert may take its own tests along, and nothing else may`() async throws {
+    let test = """
+          def test_shipping(self):
+              self.assertEqual(shipping(49.99), 4.9)
+              self.assertEqual(shipping(50), 0.0)
+
+      """
+    let candidate =
+      Candidates.fix + "tests/test_pricing.py\n<<<<<<< SEARCH\n\(test)=======\n>>>>>>> REPLACE\n"
+      + Candidates.pricing("def shipping(total):", "def postage(total):")
+      + "tests/test_pricing.py\n<<<<<<< SEARCH\nfrom shop.pricing import line_total, shipping\n"
+      + "=======\nfrom shop.pricing import line_total\n>>>>>>> REPLACE\n"
+    var revert = JudgeSignal(.regression)
+    revert.culprit = Array("the change that is taken back".utf8)
+    let lab = try BenchLab(signal: revert, tests: [Self.target], articles: false)
+    let report = try await lab.report(on: candidate)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    let other = try BenchLab(tests: [Self.target], articles: false)
+    #expect(try await other.report(on: candidate).outcome != .accepted)
+  }
+
   @Test func `tests are planted beside files of either custom`() async throws {
     var files = Lab.shop
     files["tests/pricing_test.py"] = files.removeValue(forKey: "tests/test_pricing.py")

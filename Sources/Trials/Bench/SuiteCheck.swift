@@ -1,5 +1,6 @@
 internal import Findings
 internal import Healing
+internal import Patches
 internal import Signals
 
 /// Compares a run of the tests with what the base showed.
@@ -7,6 +8,8 @@ struct SuiteCheck: Sendable {
   let base: BaseState
   /// The tests of the base that have to pass now.
   let targets: Set<String>
+  /// Test files that a revert takes back as they were before: their tests may be gone, never fail.
+  var reverted: [PatchPath] = []
 
   /// Why a run does not speak for a change; nil when it does.
   ///
@@ -28,11 +31,21 @@ struct SuiteCheck: Sendable {
         .build, ["the tests cannot be collected any more"] + messages(of: tests, run),
         errorClass: tests.values.compactMap(\.exception).first)
     }
-    let gone = base.passing.filter { tests[$0]?.outcome != .passed }.sorted()
+    let gone = base.passing.filter { name in
+      let outcome = tests[name]?.outcome
+      return outcome != .passed && !(outcome == nil && isReverted(name))
+    }.sorted()
     let open = targets.filter { tests[$0]?.outcome != .passed }.sorted()
     if !open.isEmpty { return failure(.stillReproduces, open + gone, tests) }
     if !gone.isEmpty { return failure(.regression, gone, tests) }
     return doubt(run) ?? (isWhole ? ownFailure(tests) : nil)
+  }
+
+  private func isReverted(_ name: String) -> Bool {
+    reverted.contains { path in
+      let stem = path.name.split(separator: ".").first.map(String.init) ?? path.name
+      return name.hasPrefix("\(stem).") || name.contains(".\(stem).")
+    }
   }
 
   /// Whether tests let a mutant pass.

@@ -138,7 +138,11 @@ struct Trial {
     let gate = await suite(command, pristine.changes)
     var runs = [gate]
     defer { report.documents += Evidence.tests("after", command, runs) }
-    let check = SuiteCheck(base: base, targets: targets)
+    var check = SuiteCheck(base: base, targets: targets)
+    // Only the judge's leave for exact reverts lets a candidate get here that takes tests away.
+    if healingCase.signal.kind == .regression, healingCase.signal.culprit != nil {
+      check.reverted = changes.files.map(\.path).filter { FileRole($0) == .test }
+    }
     if let end = check.end(of: gate) {
       // What fails by chance should not be told to the next attempt as a fact.
       if end.outcome == .regression, !end.failing.isEmpty {
