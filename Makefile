@@ -49,6 +49,9 @@ demo: build
 	@code=0; $(BIN)/sentinel scan Tests/Fixtures/sample-shop || code=$$?; \
 	  if [ $$code -ne 1 ]; then echo "demo: exit code $$code, expected 1 (findings)" >&2; exit 1; fi; \
 	  echo; echo "demo: the sample shop's findings are above; exit code 1, as expected"
+	@echo; echo '$$ sentinel heal Tests/Fixtures/sample-shop --scan --test "python3 -m unittest"'
+	@$(BIN)/sentinel heal Tests/Fixtures/sample-shop --scan --test "python3 -m unittest" \
+	  --state $(SCRATCH)/demo-state
 
 build-tests: setup
 	$(BUILD) --build-tests

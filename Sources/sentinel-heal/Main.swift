@@ -12,8 +12,9 @@ struct SentinelHeal: AsyncParsableCommand {
     abstract: "The commands about fixes; `sentinel` executes this program in its own place.",
     version: Product.version,
     subcommands: [
-      HealCommand.self, AutonomyCommand.self, AuditCommand.self, JudgeCommand.self,
-      ApprovalsCommand.self, ApproveCommand.self, DenyCommand.self, VerifyCommand.self,
+      HealCommand.self, MemoryCommand.self, AutonomyCommand.self, AuditCommand.self,
+      JudgeCommand.self, ApprovalsCommand.self, ApproveCommand.self, DenyCommand.self,
+      VerifyCommand.self,
     ])
 
   static func main() async {

@@ -10,8 +10,8 @@ import Terminal
 enum HealCommands {
   /// Every command of `sentinel-heal`.
   static let all: [any ParsableCommand.Type] = [
-    HealWord.self, AutonomyWord.self, AuditWord.self, JudgeWord.self, ApprovalsWord.self,
-    ApproveWord.self, DenyWord.self, VerifyWord.self,
+    HealWord.self, MemoryWord.self, AutonomyWord.self, AuditWord.self, JudgeWord.self,
+    ApprovalsWord.self, ApproveWord.self, DenyWord.self, VerifyWord.self,
   ]
 
   /// Whether arguments, the program's name left out, belong to `sentinel-heal`.
@@ -75,6 +75,17 @@ struct HealWord: ParsableCommand {
       "--budget", "--propose", "--remote", "--out", "--run", "--state", "--resume", "--dry-run",
       "--json",
     ]))
+  var arguments: [String] = []
+}
+
+/// `sentinel memory`, as the front lists it.
+struct MemoryWord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "memory",
+    abstract: "Shows, carries and removes what healing remembers of earlier cases.")
+
+  @Argument(
+    parsing: .captureForPassthrough, completion: .list(["list", "export", "import", "forget"]))
   var arguments: [String] = []
 }
 

@@ -29,4 +29,78 @@ import Testing
       MemoryConformance.`what is forbidden stays forbidden, for any fingerprint of the incident`)
     try await with(MemoryConformance.`what is forgotten is gone, and never told again`)
   }
+
+  @Test func `two users of one store see each other's entries, and lose none`() async throws {
+    let scratch = try Scratch("memory")
+    let folder = BytePath(scratch.url.path).appending("memory")
+    let stores = [try MemoryStore(folder: folder), try MemoryStore(folder: folder)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          try await stores[number % 2].remember(
+            MemoryConformance.entry(number, run: "run-\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    for store in stores { #expect(try await store.entries().count == 40) }
+    withExtendedLifetime(scratch) {}
+  }
+
+  @Test func `what was kept is there when the store is opened again, for its owner alone`()
+    async throws
+  {
+    let scratch = try Scratch("memory")
+    let folder = BytePath(scratch.url.path).appending("memory")
+    try await MemoryStore(folder: folder).remember(MemoryConformance.entry(1))
+    #expect(try await MemoryStore(folder: folder).entries() == [MemoryConformance.entry(1)])
+    for name in try Descriptor.open(folder, 0).entries() {
+      #expect(try FileStatus.of(folder.appending(name)).permissions & 0o077 == 0, "\(name)")
+    }
+    withExtendedLifetime(scratch) {}
+  }
+
+  @Test func `a file that is no store is refused and left as it is`() throws {
+    let scratch = try Scratch("memory")
+    let folder = BytePath(scratch.url.path).appending("memory")
+    let file = folder.appending("memory.sqlite")
+    try FileSystem.makeFolder(folder)
+    let text = Array(String(repeating: "no database ", count: 400).utf8)
+    try FileSystem.write(text, to: file)
+    #expect(throws: MemoryFailure.self) { try MemoryStore(folder: folder) }
+    #expect(try FileSystem.read(file) == text)
+    withExtendedLifetime(scratch) {}
+  }
+
+  @Test func `what is exported can be imported, marked, and is told only when it is proven here`()
+    async throws
+  {
+    let patch = "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-a\n+b\n"
+    let bar = ReapplicationBar(
+      fingerprint: MemoryConformance.fingerprint, changeDigest: MemoryConformance.fingerprint,
+      reason: "was reverted", milliseconds: 5)
+    let file = try MemoryFile.encoded([MemoryConformance.entry(2, patch: patch)], [bar])
+    let (entries, bars) = try MemoryFile.read(file, named: "other.jsonl")
+    #expect(bars == [bar])
+    #expect(entries.map(\.provenance.importedFrom) == ["other.jsonl"])
+    try await with { store in
+      try await store.remember(entries, bars: bars)
+      #expect(try await store.recall(MemoryConformance.cue, limit: 9).isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "is empty"), ("{}\n", "schema"),
+    ("{\"schema\":\"sentinel.memory/1\"}\n{\"entry\":{}}\n", "line 2"),
+    ("{\"schema\":\"sentinel.memory/1\"}\n{\"bar\":{\"fingerprint\":\"x\"}}\n", "line 2"),
+    ("{\"schema\":\"sentinel.memory/1\",\"more\":1}\n", "line 1"),
+  ])
+  func `a file that is not of the form is refused whole`(text: String, wanted: String) {
+    do throws(MemoryFailure) {
+      _ = try MemoryFile.read(Array(text.utf8), named: "f")
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.description.contains(wanted))
+    }
+  }
 }
