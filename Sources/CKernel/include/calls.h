@@ -49,10 +49,10 @@ int sentinel_signal_descriptor(void);
 /// The number of the next signal waiting at a descriptor of sentinel_signal_descriptor, or -1.
 int sentinel_next_signal(int fd);
 
-/// Has the termination signals (HUP, INT, QUIT, TERM) that are not ignored write their numbers as bytes
-/// to a descriptor, which must not block; -1 gives them their usual effect back. One at a time in a
-/// process. Unlike a mask this holds for every thread, those of other libraries included. 0, or -1
-/// with errno.
+/// Has the termination signals (HUP, INT, QUIT, TERM) that are not ignored write their numbers as
+/// bytes to a descriptor, which must not block; -1 gives them their usual effect back. One at a
+/// time in a process. Unlike a mask this holds for every thread, those of other libraries included.
+/// 0, or -1 with errno.
 int sentinel_hear_interruptions(int writer);
 
 /// Sends one byte that carries descriptors, at most 16; 0, or -1 with errno.

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Kernel
+internal import Synchronization
 
 /// A folder of Sentinel's own that only its user may enter; removed with everything in it.
 ///
@@ -35,9 +36,28 @@ package final class WorkFolder: Sendable {
     }
     path = made
     self.lock = lock
+    Self.live.withLock { _ = $0.insert(made) }
+    Self.removesAtExit
   }
 
-  deinit { try? FileSystem.remove(path) }
+  deinit {
+    try? FileSystem.remove(path)
+    Self.live.withLock { [path] in _ = $0.remove(path) }
+  }
+
+  /// The folders of this process that are in use.
+  private static let live = Mutex<Set<BytePath>>([])
+
+  /// A thread that ends its work while the program does may hold the last reference.
+  private static let removesAtExit: Void = {
+    atexit {
+      for path in WorkFolder.live.withLock({ $0 }) {
+        // Another thread may be removing it too, and take files away under this one.
+        for _ in 0..<8 where FileSystem.exists(path) { try? FileSystem.remove(path) }
+      }
+    }
+    return
+  }()
 
   /// Opens a folder and locks it; nil when somebody else has, or it is gone.
   private static func hold(_ folder: BytePath) -> Descriptor? {
