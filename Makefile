@@ -102,6 +102,7 @@ cheats: setup
 exams: build
 	$(BUILD) -c release --product cheat-matrix
 	@Benchmarks/exams $(BIN)
+	@Benchmarks/deaths $(BIN)
 
 bench: build
 	@Scripts/setup $(BENCH_PACKAGES)

@@ -20,7 +20,7 @@ package enum Quoting {
 
   /// A cell of a table.
   static func cell(_ text: String) -> String {
-    span(text).replacing("|", with: "\\|")
+    text.isEmpty ? "–" : span(text).replacing("|", with: "\\|")
   }
 
   /// A line for subjects and messages: no mention, reference or address is left in it, for a platform

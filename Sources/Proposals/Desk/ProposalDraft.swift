@@ -87,7 +87,8 @@ struct ProposalDraft {
     let files = fix.changes.files.map(\.path.description)
     let shown = files.prefix(3).map { Quoting.span($0) }.joined(separator: ", ")
     let rest = files.count > 3 ? " and \(files.count - 3) more" : ""
-    return "Adds \(added) lines and removes \(removed) in \(shown)\(rest)"
+    let lines = added == 1 ? "1 line" : "\(added) lines"
+    return "Adds \(lines) and removes \(removed) in \(shown)\(rest)"
   }
 
   private var lines: (added: Int, removed: Int) {
