@@ -109,4 +109,60 @@ struct FindingTests {
     let baseline = await lab.bench.baseline(of: [lab.healingCase])
     #expect(baseline.refusals.values.map { $0 } == [.notReproduced])
   }
+
+  private static let archive = [
+    "shop/__init__.py": "",
+    "shop/store.py": """
+    import subprocess
+
+
+    def listing(folder):
+        return subprocess.run(f"ls {folder}", shell=True, capture_output=True).stdout
+
+    """,
+    "tests/__init__.py": "",
+    "tests/test_store.py": """
+    import unittest
+
+    from shop.store import listing
+
+
+    class StoreTests(unittest.TestCase):
+        def test_listing(self):
+            self.assertIn(b"shop", listing("."))
+
+    """,
+  ]
+
+  private func archive(_ replacement: String) async throws -> TrialReport {
+    var signal = JudgeSignal(.finding, rule: "B602")
+    if let path = PatchPath("shop/store.py") { signal.places = [.init(path: path, line: 5)] }
+    let lab = try BenchLab(
+      Self.archive, signal: signal, articles: true, scanners: Lab.scanners())
+    return try await lab.report(
+      on: """
+        shop/store.py
+        <<<<<<< SEARCH
+            return subprocess.run(f"ls {folder}", shell=True, capture_output=True).stdout
+        =======
+        \(replacement)
+        >>>>>>> REPLACE
+
+        """)
+  }
+
+  @Test func `a program without a shell is still a program, which is a notice`() async throws {
+    let report = try await archive(
+      "    return subprocess.run([\"/bin/ls\", folder], capture_output=True).stdout")
+    #expect(report.outcome == .accepted, "\(report.messages)")
+    let check = report.checks.first { $0.name == "scan by bandit" }
+    #expect(check?.after.hasSuffix("new only process-start: notices") == true, "\(report.checks)")
+  }
+
+  @Test func `one notice more than calls were mended is a new finding`() async throws {
+    let report = try await archive(
+      "    subprocess.run([\"/bin/ls\", folder])\n"
+        + "    return subprocess.run([\"/bin/ls\", folder], capture_output=True).stdout")
+    #expect(report.outcome == .newFinding, "\(report.outcome) \(report.messages)")
+  }
 }

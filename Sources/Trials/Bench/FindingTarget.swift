@@ -48,4 +48,17 @@ struct FindingTarget: Sendable {
       return sight.after[key, default: 0] > wanted ? key : nil
     }.sorted()
   }
+
+  /// What scanners say of every program that is started, without a shell too (Bandit's B603, B607 and
+  /// B404): the safe shape of a shell call raises it in turn.
+  private static let noticesOfPrograms: Set<String> = [
+    "partial-executable-path", "process-start", "subprocess-import",
+  ]
+
+  /// Whether what is new is a notice that the wanted shape raises: one of each kind for each call that
+  /// was to be mended, and never a weakness.
+  func isNotice(_ key: Rescan.Key, times: Int) -> Bool {
+    Self.noticesOfPrograms.contains(key.kind)
+      && times <= counts[key.path]?["command-injection"] ?? 0
+  }
 }

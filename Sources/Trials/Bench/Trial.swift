@@ -249,13 +249,20 @@ struct Trial {
       let left = target.remaining(in: sight)
       if !left.isEmpty { throw TrialEnd(.stillReproduces, left.map { "still there: \($0)" }) }
     }
-    let new = sight.after.filter { $0.value > sight.before[$0.key, default: 0] }.keys.sorted()
+    let more = sight.after.filter { $0.value > sight.before[$0.key, default: 0] }.keys.sorted()
+    let notices = more.filter { key in
+      target.isNotice(
+        key, times: sight.after[key, default: 0] - sight.before[key, default: 0])
+    }
+    let new = more.filter { !notices.contains($0) }
     if !new.isEmpty { throw TrialEnd(.newFinding, new.map { "new: \($0)" }) }
     for tool in sight.complete {
       let counts = [sight.before, sight.after].map { side in
         side.filter { $0.key.tool == tool }.values.reduce(0, +)
       }
-      note("scan by \(tool)", "\(counts[0]) findings", "\(counts[1]), none new", true)
+      let told = Set(notices.filter { $0.tool == tool }.map(\.kind)).sorted()
+      let new = told.isEmpty ? "none new" : "new only \(told.joined(separator: ", ")): notices"
+      note("scan by \(tool)", "\(counts[0]) findings", "\(counts[1]), \(new)", true)
     }
     if sight.complete.count < 2 {
       let only = sight.complete.first
