@@ -40,7 +40,7 @@ struct AuditReplayCommand: ParsableCommand {
   @Argument(help: "An exported log, or a state folder.")
   var folder: String?
 
-  @Option(help: "Only what belongs to this incident: its id, fingerprint or branch.")
+  @Option(help: "Only what belongs to this incident: its id or how that begins, or its branch.")
   var incident: String?
 
   @OptionGroup var state: StateOptions
@@ -55,24 +55,34 @@ struct AuditReplayCommand: ParsableCommand {
       if let problem = source.report(key: nil, anchors: []).problem { throw problem }
       return try source.entries()
     }
-    // Entries have the first 16 digits of a fingerprint, which branches and folders are named after.
-    let name = incident.map { text in
-      text.split(separator: "/").last.map { String($0.count == 64 ? $0.prefix(16) : $0) } ?? text
-    }
+    let meant = try incident.map { try Self.meant($0, of: Set(entries.compactMap(\.incident))) }
     let steps = entries.enumerated().map { sequence, entry in
       Step(
         sequence: sequence, kind: entry.kind, milliseconds: entry.milliseconds,
         author: "\(entry.author.kind) \(entry.author.id)", incident: entry.incident,
         content: .object(entry.content))
-    }.filter { incident == nil || $0.incident == name }
-    if let incident, steps.isEmpty {
-      throw ExitFailure(code: 4, message: "the log has nothing of \(Visible.text(incident))")
-    }
+    }.filter { meant == nil || $0.incident == meant }
     if json {
       return try Console.output(
         Document.encode(Replay(entries: entries.count, steps: steps)))
     }
     for step in steps { try Console.output(Self.line(step)) }
+  }
+
+  /// The incident of the log that somebody means; entries have the first 16 digits of a fingerprint,
+  /// which branches and folders are named after.
+  private static func meant(_ incident: String, of names: Set<String>) throws -> String {
+    let last = incident.split(separator: "/").last.map(String.init) ?? incident
+    let name = last.count == 64 ? String(last.prefix(16)) : last
+    let meant = names.contains(name) ? [name] : names.filter { $0.hasPrefix(name) }.sorted()
+    guard let first = meant.first else {
+      throw ExitFailure(code: 4, message: "the log has nothing of \(Visible.text(incident))")
+    }
+    if meant.count > 1 {
+      let shown = meant.prefix(5).map { Visible.text($0) }.joined(separator: ", ")
+      throw ExitFailure.usage("--incident means \(shown); give more of it")
+    }
+    return first
   }
 
   private static func line(_ step: Step) -> String {
