@@ -3,7 +3,7 @@ import Judging
 import Patches
 import Signals
 
-/// Cases as the healer makes them of reports.
+/// Cases as the healer makes them of reports: material for the tests of this folder, no test itself.
 enum Cases {
   /// A finding of a scanner.
   static func finding(

@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test func `an allowed name has its synthetic address and no other`() throws {
-    var resolver = try resolver("pypi.org")
-    let entry = try #require(resolver.table.entry(of: HostName(parsing: "pypi.org")))
-    let reply = resolver.answer(DNSBytes("PyPI.org").bytes, at: now)
+    var resolver = try resolver("pack.test")
+    let entry = try #require(resolver.table.entry(of: HostName(parsing: "pack.test")))
+    let reply = resolver.answer(DNSBytes("PaCK.test").bytes, at: now)
     let bytes = try #require(reply.bytes)
     #expect(Array(bytes.suffix(4)) == entry.v4.bytes)
     #expect(Array(bytes.prefix(12)) == [0x12, 0x34, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
     #expect(
-      Array(bytes[12..<30]) == DNSBytes.name([Array("PyPI".utf8), Array("org".utf8)]) + [
+      Array(bytes[12..<31]) == DNSBytes.name([Array("PaCK".utf8), Array("test".utf8)]) + [
         0, 1, 0, 1,
       ] + [0xc0, 12, 0, 1])
     #expect(reply.event?.refusal == nil)
@@ -36,8 +36,8 @@ import Testing
 
   @Test(arguments: [28, 65, 64, 16, 15, 33, 10, 5, 6, 2] as [UInt16])
   func `probe 9 other types of an allowed name are empty and no error`(type: UInt16) throws {
-    var resolver = try resolver("pypi.org")
-    let reply = resolver.answer(DNSBytes("pypi.org", type: type).bytes, at: now)
+    var resolver = try resolver("pack.test")
+    let reply = resolver.answer(DNSBytes("pack.test", type: type).bytes, at: now)
     #expect(code(reply) == 0 && answers(reply) == 0)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RuleTests {
   @Test(arguments: [
-    ("pypi.org", "pypi.org", "443", EgressMode.tls), ("pypi.org:80", "pypi.org", "80", .http),
+    ("pack.test", "pack.test", "443", EgressMode.tls), ("pack.test:80", "pack.test", "80", .http),
     ("git.test:22", "git.test", "22", .ssh), ("a.test:80,443", "a.test", "80,443", .auto),
     ("*.a.test:8000-8100", "*.a.test", "8000-8100", .auto),
     ("**.A.Test.", "**.a.test", "443", .tls),
@@ -136,7 +136,7 @@ import Testing
     ("**.github.com", [.uploadHost]), ("dns.google", [.resolver]),
     ("*.cloudflare-dns.com", [.resolver]),
     ("a.test:53", [.resolverPort]), ("a.test:853", [.resolverPort]), ("1.0.0.0/8", [.wideBlock]),
-    ("a.test:80,443", [.weakMode]), ("pypi.org", []), ("*.example.co.uk", []), ("10.0.0.0/24", []),
+    ("a.test:80,443", [.weakMode]), ("pack.test", []), ("*.example.co.uk", []), ("10.0.0.0/24", []),
     ("bucket.s3.eu-west-1.amazonaws.com", [.multiTenant]), ("a.test:8080", []),
   ])
   func `probe 8 and its kin are warned of`(text: String, kinds: [LintWarning.Kind]) throws {

@@ -14,7 +14,7 @@ import Testing
       network:
         mode: egress
         rules:
-          - {allow: pypi.org}
+          - {allow: pack.test}
           - {allow: "*.example.com", ports: "443,8443", mode: tls, encryptedHello: true}
           - {deny: evil.example.com}
           - {allow: index.test, addresses: [192.0.2.0/24, "2001:db8::/32"], ipv6: true}
@@ -24,7 +24,7 @@ import Testing
     #expect(profile.networkMode == .egress)
     #expect(
       profile.networkRules.map(\.target) == [
-        "pypi.org", "*.example.com", "evil.example.com", "index.test",
+        "pack.test", "*.example.com", "evil.example.com", "index.test",
       ])
     #expect(profile.networkRules.map(\.verdict) == ["allow", "allow", "deny", "allow"])
     #expect(profile.networkRules[1].ports == "443,8443")
@@ -81,18 +81,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{allow: pypi.org, deny: x.org}", "a rule allows or denies one thing"),
+    ("{allow: pack.test, deny: x.org}", "a rule allows or denies one thing"),
     ("{ports: 443}", "a rule allows or denies one thing"),
-    ("{allow: pypi.org, port: 443}", "unknown key \"network.rules.port\""),
-    ("{allow: \"https://pypi.org\"}", "no address or block"),
-    ("{allow: pypi.org, ports: 0}", "no set of ports"),
-    ("{allow: pypi.org, mode: quic}", "none of the words"),
-    ("{allow: pypi.org, upstreamPort: 8443}", "without mode tls-up"),
-    ("{allow: pypi.org, mode: tls, grant: a}", "without mode tls-up"),
+    ("{allow: pack.test, port: 443}", "unknown key \"network.rules.port\""),
+    ("{allow: \"https://pack.test\"}", "no address or block"),
+    ("{allow: pack.test, ports: 0}", "no set of ports"),
+    ("{allow: pack.test, mode: quic}", "none of the words"),
+    ("{allow: pack.test, upstreamPort: 8443}", "without mode tls-up"),
+    ("{allow: pack.test, mode: tls, grant: a}", "without mode tls-up"),
     ("{allow: 192.0.2.1, mode: tls-up}", "which no certificate is judged by"),
-    ("{allow: \"*.pypi.org\", mode: tls-up, grant: a}", "means more than one name"),
-    ("{allow: pypi.org, mode: tls-up, upstreamPort: 0}", "upstreamPort"),
-    ("{allow: pypi.org, addresses: [10.0.0.1/8]}", "no address or block"),
+    ("{allow: \"*.pack.test\", mode: tls-up, grant: a}", "means more than one name"),
+    ("{allow: pack.test, mode: tls-up, upstreamPort: 0}", "upstreamPort"),
+    ("{allow: pack.test, addresses: [10.0.0.1/8]}", "no address or block"),
     ("{allow: 2130706433}", "2130706433"),
   ])
   func `a rule that means nothing is a mistake with its line`(rule: String, part: String) throws {
