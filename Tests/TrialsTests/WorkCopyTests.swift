@@ -62,7 +62,7 @@ import Testing
   @Test func `what a killed process has left is removed, and what is in use is not`() throws {
     let lab = try Lab(Lab.shop)
     let place = BytePath(lab.scratch.url.path)
-    let used = try WorkFolder(in: place)
+    let used = try WorkFolder(WorkCopy.kind, in: place)
     let left = place.appending("sentinel-trial-1-left")
     try FileSystem.makeFolder(left.appending("tree/deep"))
     let other = place.appending("somebody-else")

@@ -5,11 +5,12 @@ internal import Kernel
 struct ProgramFolder {
   /// Where it is; every user may read it, for a sandbox is another one.
   var path: BytePath { folder.path }
-  private let folder: OwnFolder
+  private let folder: WorkFolder
 
   /// Writes files by their paths below a new folder.
   init(_ files: [(name: String, text: [UInt8])]) throws(KernelFailure) {
-    folder = try OwnFolder("sentinel-fixers", in: "/tmp", mode: 0o755)
+    WorkFolder.sweep("sentinel-fixers", in: "/tmp")
+    folder = try WorkFolder("sentinel-fixers", in: "/tmp", mode: 0o755)
     for file in files {
       let target = folder.path.appending(file.name)
       try FileSystem.makeFolder(target.parent)

@@ -63,8 +63,9 @@ package struct ConfigActor: FixActor {
           reason: "The signal names no file of settings.",
           inspected: request.healingCase.signal.places.map { "\($0.path)" }))
     }
-    let kept: OwnFolder
-    do { kept = try OwnFolder("sentinel-history", in: scratch, mode: 0o700) } catch {
+    WorkFolder.sweep("sentinel-history", in: scratch)
+    let kept: WorkFolder
+    do { kept = try WorkFolder("sentinel-history", in: scratch) } catch {
       return .unavailable(.environment, "The history needs a folder: \(error)")
     }
     defer { withExtendedLifetime(kept) {} }

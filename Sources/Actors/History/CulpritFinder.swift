@@ -127,8 +127,9 @@ package actor CulpritFinder {
         Abstention(
           reason: "A culprit is looked for by failing tests, and none are named.", inspected: []))
     }
-    let kept: OwnFolder
-    do { kept = try OwnFolder("sentinel-history", in: scratch, mode: 0o700) } catch {
+    WorkFolder.sweep("sentinel-history", in: scratch)
+    let kept: WorkFolder
+    do { kept = try WorkFolder("sentinel-history", in: scratch) } catch {
       return .unavailable(.environment, "The history needs a folder: \(error)")
     }
     defer { withExtendedLifetime(kept) {} }

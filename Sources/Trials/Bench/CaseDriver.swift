@@ -1,4 +1,5 @@
 internal import Findings
+internal import Kernel
 internal import Patches
 
 /// Carries the calls of held-back cases out in a sandbox and compares what comes back outside.

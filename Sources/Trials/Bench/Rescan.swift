@@ -47,7 +47,7 @@ struct Rescan: Sendable {
     before: [PatchPath: [UInt8]], after: [PatchPath: [UInt8]]
   ) async -> Result<Sight, ScanError> {
     do {
-      let folder = try WorkFolder(in: scanners.place)
+      let folder = try WorkFolder(WorkCopy.kind, in: scanners.place)
       for (side, files) in [("before", before), ("after", after)] {
         for (path, content) in files {
           let whole = PatchPath(ofWalk: Array("\(side)/".utf8) + path.bytes)

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Patches
 internal import Signals
 

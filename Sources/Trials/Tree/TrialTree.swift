@@ -21,7 +21,7 @@ struct TrialTree {
   init(
     of copy: WorkCopy, with changes: ChangeSet?, adding additions: [PatchPath: [UInt8]] = [:]
   ) throws(KernelFailure) {
-    folder = try WorkFolder(in: copy.root.parent.parent)
+    folder = try WorkFolder(WorkCopy.kind, in: copy.root.parent.parent)
     root = folder.path.appending("tree")
     try FileSystem.makeFolder(root)
     let target = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)

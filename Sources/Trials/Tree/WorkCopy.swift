@@ -11,6 +11,9 @@ internal import Patches
 /// candidate cannot look up the next commit, and there is nothing in it to carry away. Nothing of a
 /// repository is run or obeyed.
 package final class WorkCopy: Sendable {
+  /// How the folders of trials are named.
+  static let kind = "sentinel-trial"
+
   private let folder: WorkFolder
   /// The tree for reading; without installed packages.
   package let tree: FolderTree
@@ -28,8 +31,8 @@ package final class WorkCopy: Sendable {
   package init(of source: BytePath, in place: BytePath = "/tmp") throws(KernelFailure) {
     let opened = try Descriptor.open(source, O_RDONLY | O_DIRECTORY)
     let resolved = try FileSystem.resolve(source)
-    WorkFolder.sweep(place)
-    folder = try WorkFolder(in: place)
+    WorkFolder.sweep(Self.kind, in: place)
+    folder = try WorkFolder(Self.kind, in: place)
     let root = folder.path.appending("tree")
     try FileSystem.makeFolder(root)
     var copier = TreeCopier(.copy)

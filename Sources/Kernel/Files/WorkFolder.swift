@@ -1,29 +1,30 @@
 internal import Glibc
-package import Kernel
 internal import Synchronization
 
-/// A folder of Sentinel's own that only its user may enter; removed with everything in it.
+/// A folder of Sentinel's own, removed with everything in it; only its user enters, unless a mode
+/// says otherwise.
 ///
 /// A lock is held on it as long as it is in use, so that what a killed process has left can be told
 /// from what is somebody's, and is removed by the next one.
-package final class WorkFolder: Sendable {
+public final class WorkFolder: Sendable {
   /// Where it is, absolute and without links.
-  package let path: BytePath
+  public let path: BytePath
   private let lock: Descriptor
-
-  private static let prefix = "sentinel-trial-"
 
   /// Makes one.
   ///
-  /// - Parameter base: the folder in which it is made; `/tmp` when absent.
+  /// - Parameters:
+  ///   - kind: the beginning of its name.
+  ///   - base: the folder in which it is made.
+  ///   - mode: who may enter, whatever mask the caller has.
   /// - Throws: when no folder can be made there.
-  package init(in base: BytePath = "/tmp") throws(KernelFailure) {
+  public init(_ kind: String, in base: BytePath, mode: UInt32 = 0o700) throws(KernelFailure) {
     let place = try FileSystem.resolve(base)
-    var made: BytePath
+    var made = place
     var held: Descriptor?
     var attempts = 0
     repeat {
-      made = place.appending("\(Self.prefix)\(getpid())-\(Self.nonce())")
+      made = place.appending("\(kind)-\(getpid())-\(Self.nonce())")
       guard unsafe made.withPointer({ unsafe mkdir($0, 0o700) }) == 0 else {
         throw KernelFailure.last("mkdir", made.description)
       }
@@ -38,6 +39,9 @@ package final class WorkFolder: Sendable {
     self.lock = lock
     Self.live.withLock { _ = $0.insert(made) }
     Self.removesAtExit
+    guard unsafe made.withPointer({ unsafe chmod($0, mode) }) == 0 else {
+      throw KernelFailure.last("chmod", made.description)
+    }
   }
 
   deinit {
@@ -67,11 +71,11 @@ package final class WorkFolder: Sendable {
     return opened
   }
 
-  /// Removes what killed processes of this user have left in a folder.
-  static func sweep(_ base: BytePath) {
+  /// Removes what killed processes of this user have left of a kind in a folder.
+  public static func sweep(_ kind: String, in base: BytePath) {
     guard let place = try? FileSystem.resolve(base),
       let folder = try? Descriptor.open(place, O_RDONLY | O_DIRECTORY),
-      let names = try? folder.entries(startingWith: [Array(prefix.utf8)])
+      let names = try? folder.entries(startingWith: [Array("\(kind)-".utf8)])
     else { return }
     for name in names {
       guard let status = try? folder.status(of: name), status.kind == .directory,
@@ -86,7 +90,7 @@ package final class WorkFolder: Sendable {
   }
 
   /// A name that nobody could have known before.
-  static func nonce() -> String {
+  public static func nonce() -> String {
     let text = String(UInt64.random(in: 0 ... .max), radix: 36)
     return String(repeating: "0", count: 13 - text.count) + text
   }
