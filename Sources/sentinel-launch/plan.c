@@ -111,8 +111,8 @@ static bool goes_down(const char *target) {
 }
 
 static int read_mount(json_object *object, struct mount_entry *entry) {
-  static const char *const kinds[] = {"bind", "tmpfs", "overlay", "proc",     "devices",
-                                      "mask", "link",  "file",    "directory"};
+  static const char *const kinds[] = {"bind", "tmpfs", "overlay", "proc", "devices",
+                                      "mask", "link",  "file",    "copy", "directory"};
   struct reader reader = open_reader(object);
   int kind = find(text(&reader, "kind"), kinds, sizeof kinds / sizeof *kinds);
   entry->kind = (enum mount_kind)kind;

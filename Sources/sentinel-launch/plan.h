@@ -20,6 +20,7 @@ enum mount_kind {
   MOUNT_MASK,      // an empty file or folder over something that should not be seen
   MOUNT_LINK,      // a symbolic link to `content`
   MOUNT_FILE,      // a small file with `content`
+  MOUNT_COPY,      // a small file with what `source` holds
   MOUNT_DIRECTORY, // an empty folder
 };
 

@@ -124,6 +124,9 @@ enum sentinel_layer {
 };
 
 #define SENTINEL_DETAIL_BYTES 160
+
+/// The largest file that a plan may ask to be copied into the view.
+#define SENTINEL_COPY_BYTES 32768
 #define SENTINEL_DENIALS 256
 
 /// One system call that was denied, however often.

@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Glibc
 internal import Kernel
 
@@ -21,7 +22,25 @@ struct MountPlanner {
     steps += request.extraMounts.map(extraStep)
     if let workspace = request.workspace { steps += workspaceSteps(workspace) }
     steps.append(directory(home))
-    return ordered(steps)
+    return ordered(copyingSmallFiles(steps))
+  }
+
+  /// The system's small settings that everybody may read, as copies: cheaper than mounts, and their
+  /// locks are nobody else's.
+  ///
+  /// Only where nothing of the host is mounted above: there a file could not be made.
+  private func copyingSmallFiles(_ steps: [MountStep]) -> [MountStep] {
+    let covered = steps.filter { $0.kind == .bind || $0.kind == .overlay }.map(\.target)
+    return steps.map { step in
+      guard step.kind == .bind, step.isReadOnly, !step.execute, step.source.isWithin("/etc"),
+        let status = try? FileStatus.of(step.source), status.kind == .regular,
+        status.permissions & 0o004 != 0, status.size <= Int(SENTINEL_COPY_BYTES),
+        !covered.contains(where: { $0 != step.target && step.target.isWithin($0) })
+      else { return step }
+      var copy = step
+      copy.kind = .copy
+      return copy
+    }
   }
 
   /// Where the payload's home is.

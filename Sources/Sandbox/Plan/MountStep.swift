@@ -4,7 +4,7 @@ internal import Kernel
 struct MountStep {
   /// What the launcher makes; the raw value is the plan's word for it.
   enum Kind: String {
-    case bind, tmpfs, overlay, proc, devices, mask, link, file, directory
+    case bind, tmpfs, overlay, proc, devices, mask, link, file, copy, directory
   }
 
   var kind: Kind

@@ -92,17 +92,32 @@ static int mount_mask(struct mount_entry *entry, int root) {
   return 0;
 }
 
-static int make_file(struct mount_entry *entry, int root) {
-  int point = open_target(root, entry->target, false, 0644);
-  if (point < 0) return failed(SENTINEL_STAGE_MOUNT, entry->target);
-  close(point);
-  int fd = open_beneath(root, entry->target, O_WRONLY | O_TRUNC | O_NOFOLLOW,
-                        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-  size_t size = strlen(entry->content);
-  if (fd < 0 || write(fd, entry->content, size) != (ssize_t)size)
-    return failed(SENTINEL_STAGE_MOUNT, entry->target);
+// Only a file that is made here can be written to: one that is there already, which may be the
+// host's, is opened without any right.
+static int fill_file(const struct mount_entry *entry, int root, const char *content, size_t size) {
+  int fd = open_target(root, entry->target, false, 0644);
+  ssize_t count = fd < 0 ? -1 : write(fd, content, size);
+  if (fd >= 0 && count < 0 && errno == EBADF) errno = EROFS;
+  if (count != (ssize_t)size) return failed(SENTINEL_STAGE_MOUNT, entry->target);
   close(fd);
   return 0;
+}
+
+// What everybody may read costs less as a copy than as a mount, and nobody outside sees who locks
+// it. It is read with the rights that the payload will have.
+static int copy_file(struct mount_entry *entry, int root) {
+  static char content[SENTINEL_COPY_BYTES + 1];
+  int fd = open_beneath(AT_FDCWD, entry->source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK,
+                        RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+  if (fd < 0 && entry->optional && (errno == ENOENT || errno == EACCES)) return 0;
+  if (fd < 0 || fstat(fd, &entry->status) < 0) return failed(SENTINEL_STAGE_SOURCE, entry->source);
+  if (!S_ISREG(entry->status.st_mode))
+    return failed_with(SENTINEL_STAGE_SOURCE, EINVAL, entry->source);
+  ssize_t size = read(fd, content, sizeof content);
+  if (size < 0) return failed(SENTINEL_STAGE_SOURCE, entry->source);
+  close(fd);
+  if (size > SENTINEL_COPY_BYTES) return failed_with(SENTINEL_STAGE_SOURCE, EFBIG, entry->source);
+  return fill_file(entry, root, content, (size_t)size);
 }
 
 static int make_link(struct mount_entry *entry, int root) {
@@ -128,7 +143,8 @@ static int make_one(const struct plan *plan, struct mount_entry *entry, int root
   case MOUNT_DEVICES: return make_devices(root, plan, child);
   case MOUNT_MASK: return mount_mask(entry, root);
   case MOUNT_LINK: return make_link(entry, root);
-  case MOUNT_FILE: return make_file(entry, root);
+  case MOUNT_FILE: return fill_file(entry, root, entry->content, strlen(entry->content));
+  case MOUNT_COPY: return copy_file(entry, root);
   case MOUNT_DIRECTORY: return make_directory(entry, root);
   }
   return failed_with(SENTINEL_STAGE_PLAN, EINVAL, entry->target);
