@@ -20,6 +20,16 @@ static void sanitise(void) {
   clearenv();
 }
 
+// No code inside goes before everybody else's on this machine, whatever the caller's priority is; a
+// v1 cpu group would not take such a process either.
+static void keep_priority_outside(void) {
+  struct sched_param param;
+  const int policy = sched_getscheduler(0);
+  if ((policy == SCHED_FIFO || policy == SCHED_RR) && sched_getparam(0, &param) == 0 &&
+      sched_setscheduler(0, policy | SCHED_RESET_ON_FORK, &param) < 0)
+    failed(SENTINEL_STAGE_SUPERVISOR, "scheduling policy");
+}
+
 int main(int argc, char *argv[]) {
   if (argc == 2 && strcmp(argv[1], "probe") == 0) return run_probes();
   struct stat status;
@@ -29,6 +39,7 @@ int main(int argc, char *argv[]) {
   }
   static struct plan plan;
   sanitise();
+  keep_priority_outside();
   if (chdir("/") < 0) failed(SENTINEL_STAGE_SUPERVISOR, "/");
   if (failure.stage == SENTINEL_STAGE_NONE) read_plan(&plan);
   return supervise(&plan);

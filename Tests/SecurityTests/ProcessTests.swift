@@ -222,6 +222,25 @@ extension EscapeTests {
       #expect(control.map(\.detail) != harmless, "the control changes nothing")
     }
 
+    @Test(
+      .enabled(if: Self.mayTakePriority, "real-time priority needs CAP_SYS_NICE"),
+      arguments: Setting.all.filter { $0.caller == .root })
+    func `X18 a caller's real-time priority stays outside`(_ setting: Setting) throws {
+      // The 41st field of proc(5) stat, counted behind the name.
+      let ask = ["/usr/bin/cut", "-d", " ", "-f", "41", "/proc/self/stat"]
+      var call = try setting.call()
+      call.place = Self.firstInLine
+      let outcome = try call.run(ask)
+      #expect(outcome.finished.text == "0\n", "\(outcome.story)")
+      #expect(outcome.finished.code == 0 && outcome.isClean)
+      #expect(try HostProcess.run(Self.firstInLine + ask).text == "1\n", "the control has none")
+    }
+
+    private static let firstInLine = ["/usr/bin/chrt", "--fifo", "1"]
+
+    private static let mayTakePriority =
+      (try? HostProcess.run(firstInLine + ["/bin/true"]).code) == 0
+
     @Test(arguments: Setting.plain)
     func `R17 an empty command is refused`(_ setting: Setting) throws {
       let outcome = try setting.call().run([""])
