@@ -20,7 +20,7 @@ import Testing
         name: "ada",
         hours: WorkingHours(
           days: Set(1...7), fromMinute: 0, toMinute: 1_440, offsetMinutes: 0))
-    ])
+    ], actsOn: ["main"])
 
   private func at(_ days: Double) -> Moment {
     Moment(milliseconds: Int64(days * Double(Self.day)))
@@ -56,7 +56,8 @@ import Testing
     _ change: (inout Decision.Request) -> Void = { _ in }
   ) -> Decision.Request {
     var request = Decision.Request(
-      key: key, paths: ["src/a.py"], score: 0.99, isJudgeClean: true, draw: 0, halt: nil)
+      key: key, paths: ["src/a.py"], score: 0.99, isJudgeClean: true, draw: 0,
+      target: "main", highest: .actor, gaps: [], halt: nil)
     change(&request)
     return request
   }
@@ -144,7 +145,7 @@ import Testing
     ("killSwitch", Decision.Action.halt), ("judge", .observe), ("confidence", .propose),
     ("canaryDraw", .propose), ("policyCeiling", .propose), ("optIn", .propose),
     ("freeze", .propose), ("workingHours", .propose), ("canaryActsToday", .propose),
-    ("approvals", .propose),
+    ("approvals", .propose), ("target", .propose), ("evidence", .propose), ("author", .propose),
   ])
   func `whatever is missing is named, and less is done`(
     missing: String, action: Decision.Action
@@ -171,6 +172,9 @@ import Testing
         case "judge": request.isJudgeClean = false
         case "confidence": request.score = 0.2
         case "canaryDraw": request.draw = 100_000
+        case "target": request.target = "release"
+        case "evidence": request.gaps = ["no test was run"]
+        case "author": request.highest = .proposer
         case "policyCeiling": request.paths.append("ci/deploy.yaml")
         default: break
         }
@@ -200,9 +204,72 @@ import Testing
     }
   }
 
-  @Test func `nobody acts without a policy`() {
-    let decision = controller(merges: 100).decide(request(), under: AutonomyPolicy(), at: at(50))
+  @Test func `nobody acts without a policy, nor where it names no branch, nor on nothing`() {
+    let state = controller(merges: 100)
+    let decision = state.decide(request(), under: AutonomyPolicy(), at: at(50))
     #expect(decision.action == .propose && decision.granted == .proposer)
+    var silent = policy
+    silent.actsOn = []
+    #expect(state.decide(request(), under: silent, at: at(50)).action == .propose)
+    let folder = request { $0.target = nil }
+    #expect(state.decide(folder, under: policy, at: at(50)).action == .propose)
+  }
+
+  // MARK: Acts
+
+  private func acted(_ state: inout Controller, _ id: String, at time: Moment) {
+    _ = state.apply(proposal(id, key), at: time)
+    _ = state.apply(.acting(id: id), at: time)
+    _ = state.apply(.merged(id: id, by: nil, edited: false), at: time)
+  }
+
+  @Test func `an act that was only begun counts as one, and its own patch may go on`() {
+    var state = controller(merges: 100)
+    for id in ["A", "B", "C"] {
+      _ = state.apply(proposal(id, key), at: at(50))
+      _ = state.apply(.acting(id: id), at: at(50))
+      #expect(state.standing(of: id) == .open(isActing: true))
+    }
+    let other = state.decide(request { $0.id = "D" }, under: policy, at: at(50))
+    #expect(other.action == .propose && other.actsInWindow == 3)
+    let own = state.decide(request { $0.id = "C" }, under: policy, at: at(50))
+    #expect(own.action == .act && own.actsInWindow == 2)
+    _ = state.apply(.refrained(id: "A"), at: at(50))
+    #expect(state.standing(of: "A") == .open(isActing: false))
+    #expect(state.decide(request(), under: policy, at: at(50)).action == .act)
+    // What was done, or not even proposed, cannot be begun or taken back.
+    _ = state.apply(.merged(id: "B", by: nil, edited: false), at: at(50))
+    let ignored = state.ignoredEvents
+    for event: Event in [.acting(id: "B"), .refrained(id: "B"), .refrained(id: "A"), .acting(id: "Z")]
+    { _ = state.apply(event, at: at(50)) }
+    #expect(state.ignoredEvents == ignored + 4)
+  }
+
+  @Test func `what was made without a person is no success before somebody saw that it stands`() {
+    var state = controller(merges: 100)
+    let before = state.record(of: key).ownOutcomes
+    acted(&state, "A", at: at(50))
+    _ = state.apply(.stood(id: "A"), at: at(56))
+    _ = state.advance(to: at(80))
+    #expect(state.standing(of: "A") == .merged(due: true))
+    #expect(state.record(of: key).ownOutcomes == before)
+    var reverted = state
+    _ = reverted.apply(.broke(id: "A", how: .reverted), at: at(80))
+    #expect(reverted.record(of: key).failedActs == [at(80)])
+    _ = state.apply(.stood(id: "A"), at: at(80))
+    #expect(state.record(of: key).ownOutcomes == before + 1 && state.standing(of: "A") == .final)
+    #expect(state.record(of: key).failedActs.isEmpty)
+  }
+
+  @Test func `two acts that were taken back end acting`() {
+    var state = controller(merges: 100)
+    acted(&state, "A", at: at(50))
+    acted(&state, "B", at: at(50))
+    _ = state.apply(.broke(id: "A", how: .reverted), at: at(51))
+    #expect(state.decide(request(), under: policy, at: at(51)).granted == .actor)
+    _ = state.apply(.broke(id: "B", how: .reverted), at: at(51))
+    let decision = state.decide(request(), under: policy, at: at(51))
+    #expect(decision.action == .propose && decision.earned == .proposer)
   }
 
   @Test func `a severe event stops acting everywhere until a person thaws it`() {
@@ -275,6 +342,9 @@ import Testing
         .merged(
           id: "\(step)", by: "person \(step % 2)", edited: generator.isTrue(probability: 0.01)),
       ]
+      if decision.action == .act, generator.isTrue(probability: 0.3) {
+        events.append(generator.isTrue(probability: 0.5) ? .refrained(id: "\(step)") : .broke(id: "\(step - 1)", how: .reverted))
+      }
       if generator.isTrue(probability: 0.003) { events.append(.severe(key: key, what: .dataLoss)) }
       if generator.isTrue(probability: 0.05) { events.append(.agreed(key: key, by: "owner")) }
       if generator.isTrue(probability: 0.02) { events.append(.thawed(key: nil, by: "owner")) }

@@ -43,6 +43,8 @@ import Testing
     [
       .agreed(key: key, by: "ada"), proposal("P"), .merged(id: "P", by: nil, edited: false),
       .broke(id: "P", how: .newFinding), proposal("Q"), .closed(id: "Q", by: "ada"),
+      proposal("R"), .acting(id: "R"), .refrained(id: "R"), .acting(id: "R"), .stood(id: "R"),
+      proposal("S"), .closed(id: "S", by: nil),
       .deployed(repository: "shop"), .judged(key: key, blocked: true), .abstained(key: key),
       .severe(key: key, what: .judgeBypass), .withdrew(key: key, by: "ada"),
       .froze(key: key, ceiling: .observer, by: "ada", reason: "line\nbreak"),
@@ -69,8 +71,21 @@ import Testing
     #expect(found.records == controller.records && found.freezes == controller.freezes)
     #expect(LogCheck.report(on: state.log).problem == nil)
     let entries = try LogCheck.entries(of: state.log)
-    let change = try #require(entries.last { $0.kind == .decision })
+    let change = try #require(entries.last { $0.kind == .decision && $0.content["event"] == nil })
     #expect(change.content["cause"]?.text == "severe" && change.content["to"]?.text == "observer")
+  }
+
+  @Test func `of what others have told already, nothing is kept again`() throws {
+    _ = try record([proposal("P")], days: 0)
+    var (first, second) = (try AutonomyLedger(state), try AutonomyLedger(state))
+    let event = Event.merged(id: "P", by: nil, edited: false)
+    let merged = [(event: event, incident: "P")]
+    let now = Moment(milliseconds: 5)
+    #expect(try first.recordNews(merged, at: now, by: author).kept == [event])
+    let count = try LogCheck.entries(of: state.log).count
+    #expect(try second.recordNews(merged, at: now, by: author).kept.isEmpty)
+    #expect(try LogCheck.entries(of: state.log).count == count)
+    #expect(second.controller.ignoredEvents == 0)
   }
 
   @Test func `an event that this version does not know is an error, not a gap`() throws {

@@ -13,6 +13,7 @@ import Testing
     schema: sentinel.autonomy-policy/1
     defaults: {ceiling: proposer, risk: high, approvals: 2}
     budget: {failures: 1, days: 14}
+    actsOn: [main, release/1]
     owners:
       - {name: ada, days: [monday, friday], from: "09:00", to: "17:30", offset: "-08:00"}
     classes:
@@ -41,6 +42,7 @@ import Testing
             days: [1, 5], fromMinute: 540, toMinute: 1_050, offsetMinutes: -480))
       ])
     #expect(policy.classes.map(\.name) == ["code", "shell"])
+    #expect(policy.actsOn == ["main", "release/1"])
     let verdict = policy.verdict(paths: ["src/a/b.py"], rule: "B101", action: "codemod")
     #expect(verdict.limits == .init(ceiling: .actor, risk: .low, approvals: 0))
     let strict = policy.verdict(paths: ["src/a/b.py"], rule: "B602", action: "codemod")
@@ -78,6 +80,11 @@ import Testing
       "nobody looks after it"
     ),
     ("defaults: {ceiling: actor, risk: low, approvals: 1}", 2, "forbid acting"),
+    ("actsOn: [\"*\"]", 2, "no branch that may be acted on"),
+    ("actsOn: [refs/heads/main]", 2, "no branch that may be acted on"),
+    ("actsOn: [sentinel/x]", 2, "no branch that may be acted on"),
+    ("actsOn: [main, main]", 2, "twice"), ("actsOn: [main]", 2, "nothing has the ceiling actor"),
+    ("actOn: [main]", 2, "unknown key \"actOn\"; write \"actsOn\""),
     (
       "owners: [{name: a, days: [mon], from: \"09:00\", to: \"10:00\", offset: \"+00:00\"}]", 2,
       "monday"

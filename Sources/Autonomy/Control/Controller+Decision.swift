@@ -1,12 +1,6 @@
 extension Controller {
   /// An act needs more confidence than this.
   public static let leastConfidence = 0.95
-  /// The share of eligible patches that a canary takes, in millionths.
-  public static let canaryMillionths = 100_000
-  /// The acts of a canary on one day (UTC).
-  public static let canaryActsPerDay = 3
-  /// Outcomes at L3 with which the canary is over: as many as the level took to earn.
-  public static let canaryOutcomes = 84
 
   /// What may be done with a patch at a moment, which is never before the last event.
   public func decide(
@@ -21,17 +15,21 @@ extension Controller {
     let key = request.key
     let record = record(of: key)
     let verdict = policy.verdict(paths: request.paths, rule: key.rule, action: key.actorKind)
-    let ceilings = ceilings(key, verdict)
+    let ceilings = ceilings(request, verdict)
     let calibration = calibration(of: key)
     let confidence = request.score.flatMap { calibration.confidence(score: $0) }
     let patch = patchConditions(request, confidence)
-    let volume = volumeConditions(record, request, policy)
+    let canary = Canary(successes: record.successesAsActor, draw: request.draw)
+    let volume = volumeConditions(record, canary, request, policy)
+    let circumstances = circumstances(request, policy)
     let granted = ceilings.map(\.level).min().map { min($0, record.level) } ?? record.level
     // The shadow ledger is about the patch alone, whatever the ceilings; and without a confidence
     // about the rest of it: the labels must come from somewhere.
     let isShadow =
       patch.allSatisfy { $0.holds || ($0.name == "confidence" && confidence == nil) }
-    let mayAct = (patch + volume.conditions).allSatisfy(\.holds) && verdict.limits.approvals == 0
+    let mayAct =
+      (patch + volume.conditions + circumstances).allSatisfy(\.holds)
+      && verdict.limits.approvals == 0
     let action: Decision.Action =
       if request.halt != nil { .halt } else if !request.isJudgeClean || granted == .observer {
         .observe
@@ -42,16 +40,17 @@ extension Controller {
       wilsonLowerBound: record.weighted.lowerBound, shrunkLowerBound: shrunkBound(key, record),
       eValue: record.evidence.value.isFinite ? record.evidence.value : nil,
       outcomes: record.evidenceOutcomes, allowance: volume.allowance, actsInWindow: volume.acts,
-      policy: verdict,
+      canary: canary, policy: verdict,
       conditions: halted(request) + [earned(record)] + ceilings.map(\.condition) + patch
-        + volume.conditions + [approvals(verdict)])
+        + circumstances + volume.conditions + [approvals(verdict)])
   }
 
   // MARK: Ceilings
 
   private func ceilings(
-    _ key: AutonomyKey, _ verdict: AutonomyPolicy.Verdict
+    _ request: Decision.Request, _ verdict: AutonomyPolicy.Verdict
   ) -> [(level: Level, condition: Condition)] {
+    let key = request.key
     let record = record(of: key)
     let optIn: Level = record.optedInBy == nil ? .proposer : .actor
     let risk = max(verdict.limits.risk, key.riskTier)
@@ -59,6 +58,7 @@ extension Controller {
       ceiling("policyCeiling", verdict.limits.ceiling, verdict.classes.joined(separator: ", ")),
       ceiling("optIn", optIn, record.optedInBy ?? "nobody"),
       ceiling("riskTier", risk == .low ? .actor : .proposer, risk.rawValue),
+      ceiling("author", request.highest, "what its author declares"),
     ]
     for freeze in freezes where freeze.key == nil || freeze.key == key {
       found.append(ceiling("freeze", freeze.ceiling, "by \(freeze.by): \(freeze.reason)"))
@@ -105,6 +105,22 @@ extension Controller {
     ]
   }
 
+  /// Whether the proof is whole, and what would be written is named by the policy.
+  private func circumstances(
+    _ request: Decision.Request, _ policy: AutonomyPolicy
+  ) -> [Condition] {
+    let wanted = policy.actsOn.isEmpty ? "none is named" : policy.actsOn.joined(separator: ", ")
+    return [
+      Condition(
+        "evidence", wanted: "complete",
+        found: request.gaps.isEmpty ? "complete" : request.gaps.joined(separator: "; "),
+        holds: request.gaps.isEmpty),
+      Condition(
+        "target", wanted: wanted, found: request.target ?? "nothing that could be acted on",
+        holds: request.target.map(policy.actsOn.contains) ?? false),
+    ]
+  }
+
   /// The 5 % quantile of the success rate, with the rest of the domain as 20 outcomes.
   private func shrunkBound(_ key: AutonomyKey, _ record: TrackRecord) -> Double {
     BetaDistribution(
@@ -115,12 +131,14 @@ extension Controller {
 
   /// Canary, working hours, and the volume that the error budget bears at the lower of both bounds.
   private func volumeConditions(
-    _ record: TrackRecord, _ request: Decision.Request, _ policy: AutonomyPolicy
+    _ record: TrackRecord, _ canary: Canary, _ request: Decision.Request,
+    _ policy: AutonomyPolicy
   ) -> (conditions: [Condition], allowance: Int, acts: Int) {
     let bound = min(record.weighted.lowerBound, shrunkBound(request.key, record))
     let allowance = policy.budget.allowance(lowerBound: bound)
     let start = now.adding(days: -policy.budget.days)
-    let acts = (acts[request.key] ?? []).filter { $0 > start }
+    // What was begun for this very patch must not speak against going on with it.
+    let acts = (acts[request.key] ?? []).filter { $0.at > start && $0.id != request.id }
     let present = policy.present(at: now)
     let failed = record.failedActs.count { $0 > start }
     var conditions = [
@@ -135,17 +153,16 @@ extension Controller {
         found: present.isEmpty ? "nobody" : present.joined(separator: ", "),
         holds: !present.isEmpty),
     ]
-    if record.outcomesAsActor < Self.canaryOutcomes {
-      let today = acts.count { $0.day == now.day }
-      let isDrawn = (0..<Self.canaryMillionths).contains(request.draw)
-      conditions += [
+    conditions.append(
+      Condition(
+        "canaryDraw", wanted: "below \(canary.shareMillionths), stage \(canary.stage)",
+        found: "\(canary.draw)", holds: canary.takes))
+    if !canary.isOver {
+      let today = acts.count { $0.at.day == now.day }
+      conditions.append(
         Condition(
-          "canaryDraw", wanted: "below \(Self.canaryMillionths)", found: "\(request.draw)",
-          holds: isDrawn),
-        Condition(
-          "canaryActsToday", wanted: "< \(Self.canaryActsPerDay)", found: "\(today)",
-          holds: today < Self.canaryActsPerDay),
-      ]
+          "canaryActsToday", wanted: "< \(Canary.actsPerDay)", found: "\(today)",
+          holds: today < Canary.actsPerDay))
     }
     return (conditions, allowance, acts.count)
   }

@@ -16,6 +16,24 @@ public struct Controller: Sendable {
     public var since: Moment
   }
 
+  /// Something that was made without a person, or is about to be.
+  public struct Act: Sendable, Equatable, Codable {
+    /// The name of the patch.
+    public var id: String
+    /// When it was begun.
+    public var at: Moment
+  }
+
+  /// How a patch stands that was proposed.
+  public enum Standing: Sendable, Equatable {
+    /// Nobody has decided; `isActing` when it was begun to be made without a person.
+    case open(isActing: Bool)
+    /// It is merged and soaks; `due` says whether that it stands is all that is missing.
+    case merged(due: Bool)
+    /// Its outcome counts already.
+    case final
+  }
+
   /// A change of level of one key.
   public struct Change: Sendable, Equatable, Codable {
     /// The key.
@@ -29,7 +47,7 @@ public struct Controller: Sendable {
   /// The freezes in force.
   public private(set) var freezes: [Freeze] = []
   /// When autonomous acts took place, per key, as far back as the budget reaches.
-  public private(set) var acts: [AutonomyKey: [Moment]] = [:]
+  public private(set) var acts: [AutonomyKey: [Act]] = [:]
   /// The latest moment seen; earlier ones are taken for it.
   public private(set) var now = Moment(milliseconds: .min)
   /// Events that spoke of what is not known or is final already; they changed nothing.
@@ -62,6 +80,21 @@ public struct Controller: Sendable {
     case .closed(let id, let by):
       guard let found = open[id], found.merge == nil else { return ignored(changes) }
       changes += settle(id, success: false, at: now, by: by)
+    case .acting(let id):
+      guard let found = open[id], found.merge == nil, !found.proposal.acted else {
+        return ignored(changes)
+      }
+      open[id]?.proposal.acted = true
+      keepAct(id, found.proposal.key)
+    case .refrained(let id):
+      guard let found = open[id], found.merge == nil, found.proposal.acted else {
+        return ignored(changes)
+      }
+      open[id]?.proposal.acted = false
+      acts[found.proposal.key]?.removeAll { $0.id == id }
+    case .stood(let id):
+      guard standing(of: id) == .merged(due: true) else { return ignored(changes) }
+      changes += settle(id, success: true, at: now, by: open[id]?.merge?.by)
     case .broke(let id, _):
       guard let found = open[id], let merge = found.merge else { return ignored(changes) }
       changes += settle(id, success: false, at: now, by: merge.by)
@@ -91,7 +124,10 @@ public struct Controller: Sendable {
   public mutating func advance(to moment: Moment) -> [Change] {
     now = max(now, moment)
     var changes: [Change] = []
-    let ripe = open.filter { ($0.value.soakEnd ?? Moment(milliseconds: .max)) <= now }
+    // Of what was made without a person somebody must have looked whether it stands.
+    let ripe = open.filter {
+      !$0.value.proposal.acted && ($0.value.soakEnd ?? Moment(milliseconds: .max)) <= now
+    }
       .sorted { left, right in
         (left.value.soakEnd ?? now, left.key) < (right.value.soakEnd ?? now, right.key)
       }
@@ -105,6 +141,14 @@ public struct Controller: Sendable {
       }
     }
     return changes
+  }
+
+  /// How a patch stands; nil for one that was never heard of.
+  public func standing(of id: String) -> Standing? {
+    if final.contains(id) { return .final }
+    guard let found = open[id] else { return nil }
+    guard let end = found.soakEnd else { return .open(isActing: found.proposal.acted) }
+    return .merged(due: found.proposal.acted && end <= now)
   }
 
   /// What a key has earned; nothing yet for one that was never heard of.
@@ -144,10 +188,13 @@ public struct Controller: Sendable {
     }
     update(proposal.key) { _ in }
     open[proposal.id] = OpenProposal(proposal: proposal)
-    guard proposal.acted else { return }
+    if proposal.acted { keepAct(proposal.id, proposal.key) }
+  }
+
+  private mutating func keepAct(_ id: String, _ key: AutonomyKey) {
     let oldest = now.adding(days: -(rules.budget?.days ?? 1))
-    acts[proposal.key, default: []].removeAll { $0 <= oldest }
-    acts[proposal.key, default: []].append(now)
+    acts[key, default: []].removeAll { $0.at <= oldest }
+    acts[key, default: []].append(Act(id: id, at: now))
   }
 
   private mutating func deploy(_ repository: String) -> [Change] {

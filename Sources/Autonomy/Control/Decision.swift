@@ -22,21 +22,33 @@ public struct Decision: Sendable, Equatable, Codable {
     public var score: Double?
     /// Whether the judge has accepted it.
     public var isJudgeClean: Bool
-    /// A number from 0 to 999,999 drawn for this patch alone: whether the canary takes it.
+    /// A number from 0 to 999,999 that is always the same for this trouble: whether the canary takes it.
     public var draw: Int
+    /// The name by which events speak of the patch; nil for one that only is asked about.
+    public var id: String?
+    /// The branch that an act would write to; nil where there is nothing to act on.
+    public var target: String?
+    /// The highest level that the author of the patch declares for it.
+    public var highest: Level
+    /// What the proof lacks; nothing when it is whole.
+    public var gaps: [String]
     /// Why everything must stop; nil when nothing says so.
     public var halt: KillSwitch.Reason?
 
     /// A question about a patch.
     public init(
       key: AutonomyKey, paths: [String], score: Double?, isJudgeClean: Bool, draw: Int,
-      halt: KillSwitch.Reason?
+      id: String? = nil, target: String?, highest: Level, gaps: [String], halt: KillSwitch.Reason?
     ) {
       self.key = key
       self.paths = paths
       self.score = score
       self.isJudgeClean = isJudgeClean
       self.draw = draw
+      self.id = id
+      self.target = target
+      self.highest = highest
+      self.gaps = gaps
       self.halt = halt
     }
   }
@@ -71,6 +83,8 @@ public struct Decision: Sendable, Equatable, Codable {
   public var allowance: Int
   /// Acts in the window.
   public var actsInWindow: Int
+  /// Where the canary stands.
+  public var canary: Canary
   /// What the policy says.
   public var policy: AutonomyPolicy.Verdict
   /// Everything that must hold to act, the ceilings among them.

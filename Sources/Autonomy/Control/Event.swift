@@ -14,8 +14,14 @@ public enum Event: Sendable, Equatable, Codable {
   case proposed(proposal: Proposal)
   /// A person merged it (nobody, where it was made without one), with or without changing it.
   case merged(id: String, by: String?, edited: Bool)
-  /// A person closed it unmerged.
-  case closed(id: String, by: String)
+  /// It was closed unmerged, by a person who is known or not.
+  case closed(id: String, by: String?)
+  /// It is about to be made without a person, which counts from now on.
+  case acting(id: String)
+  /// What was about to be made was not: a person decides.
+  case refrained(id: String)
+  /// What was made without a person was seen to stand when its soak was over.
+  case stood(id: String)
   /// A merged change broke something.
   case broke(id: String, how: Breakage)
   /// A repository was deployed: one step of the soak for what is merged there.

@@ -7,7 +7,7 @@ struct OpenProposal: Sendable, Equatable {
     var by: String?
   }
 
-  let proposal: Proposal
+  var proposal: Proposal
   var merge: Merge?
   /// Deployments since the merge.
   var deployments = 0

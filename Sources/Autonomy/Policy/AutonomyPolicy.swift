@@ -89,6 +89,9 @@ public struct AutonomyPolicy: Sendable, Equatable {
   public var budget: ErrorBudget
   /// The signed flag of the kill switch; nil where none is configured.
   public var haltFlag: HaltFlag?
+  /// The branches of a remote that an Actor may write to, by their whole names; none where owners name
+  /// none.
+  public var actsOn: [String]
   /// Whether owners have written it: what it says of approvals is then meant.
   ///
   /// Without a policy the person who merges a proposal is the one who approves of it.
@@ -98,13 +101,14 @@ public struct AutonomyPolicy: Sendable, Equatable {
   public init(
     defaults: Limits = Limits(ceiling: .proposer, risk: .medium, approvals: 1),
     classes: [Class] = [], owners: [Owner] = [], budget: ErrorBudget = ErrorBudget(),
-    haltFlag: HaltFlag? = nil
+    haltFlag: HaltFlag? = nil, actsOn: [String] = []
   ) {
     self.defaults = defaults
     self.classes = classes
     self.owners = owners
     self.budget = budget
     self.haltFlag = haltFlag
+    self.actsOn = actsOn
   }
 
   /// Judges a patch by every path that it changes; one that changes nothing gets the defaults.

@@ -34,8 +34,8 @@ public struct TrackRecord: Sendable, Equatable {
   public internal(set) var lastOutcome: Moment?
   /// The risk tier of the key: only `low` can reach L3.
   public let riskTier: RiskTier
-  /// Outcomes since the key reached L3, which end the canary.
-  public internal(set) var outcomesAsActor = 0
+  /// Successes in a row since the key reached L3, by which the canary grows.
+  public internal(set) var successesAsActor = 0
   /// When autonomous acts failed, as far back as the budget's window reaches.
   public internal(set) var failedActs: [Moment] = []
 
@@ -93,7 +93,7 @@ public struct TrackRecord: Sendable, Equatable {
     if level == .actor {
       window = rules.window
       sum = CumulativeSum()
-      outcomesAsActor = 0
+      successesAsActor = 0
       failedActs = []
     }
     return Transition(from: before, to: level, cause: .earned, at: now)
@@ -122,7 +122,7 @@ public struct TrackRecord: Sendable, Equatable {
     after success: Bool, at now: Moment, acted: Bool, rules: Rules
   ) -> Transition? {
     guard level == .actor else { return nil }
-    outcomesAsActor += 1
+    successesAsActor = success ? successesAsActor + 1 : 0
     window?.count(success: success)
     sum.count(success: success)
     if let budget = rules.budget {

@@ -80,6 +80,26 @@ extension OwnRepository {
     }
   }
 
+  /// Moves a branch of a remote forward, and only forward, from the very commit that it names now.
+  ///
+  /// - Parameters:
+  ///   - branch: its name at the remote, without `refs/heads/`.
+  ///   - base: what it must name.
+  ///   - commit: what it is to name, a descendant of `base`.
+  ///   - remote: where.
+  ///   - caller: what git may use to get in.
+  /// - Throws: ``ForgeFailure/remote(_:)``, also when it names another commit by the time of the push.
+  package func advance(
+    _ branch: String, from base: String, to commit: String, at remote: RemoteAddress,
+    for caller: PushAccess
+  ) throws(ForgeFailure) {
+    // The lease alone would let through what takes commits away.
+    guard try history(of: commit, most: 2).last == base else {
+      throw .remote("\(commit) does not follow on \(base)")
+    }
+    try push(commit, as: branch, to: remote, expecting: base, for: caller)
+  }
+
   /// Who made the commit at the end of a remote's branch, and its message.
   ///
   /// The commit is fetched without its history; use a repository for it that nothing else is in.
@@ -88,6 +108,26 @@ extension OwnRepository {
   package func lastCommit(
     of branch: String, at remote: RemoteAddress, for caller: PushAccess
   ) throws(ForgeFailure) -> RemoteCommit {
+    guard let last = try commits(of: branch, at: remote, most: 1, for: caller).first else {
+      throw .remote("\(branch) names no commit")
+    }
+    return last
+  }
+
+  /// The commits that a remote's branch holds, the newest first, without their files.
+  ///
+  /// Use a repository for it that nothing else is in.
+  ///
+  /// - Parameters:
+  ///   - branch: its name at the remote, without `refs/heads/`.
+  ///   - remote: where.
+  ///   - most: how many generations are fetched.
+  ///   - caller: what git may use to get in.
+  /// - Returns: the commits of these generations.
+  /// - Throws: ``ForgeFailure/remote(_:)``.
+  package func commits(
+    of branch: String, at remote: RemoteAddress, most: Int, for caller: PushAccess
+  ) throws(ForgeFailure) -> [RemoteCommit] {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
       throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
@@ -95,20 +135,24 @@ extension OwnRepository {
     do throws(ForgeFailure) {
       _ = try git.run(
         [
-          "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1",
+          "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=\(most)",
           "--filter=tree:0", "--no-auto-maintenance", "--", remote.text,
-          "\(reference):refs/inspected/head",
+          "+\(reference):refs/inspected/head",
         ], variables: caller.variables)
     } catch {
       guard case .git(_, let text) = error else { throw error }
       throw .remote("\(remote): \(remote.withoutUser(text))")
     }
-    let format = "--format=%H%x00%an <%ae>%x00%cn <%ce>%x00%B"
-    let text = try git.run(["log", "-1", format, "refs/inspected/head", "--"])
-    let parts = String(decoding: text, as: UTF8.self)
-      .split(separator: "\0", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 4 else { throw .remote("\(branch) names no commit") }
-    return RemoteCommit(
-      name: parts[0], author: parts[1], committer: parts[2], message: parts[3])
+    let format = "--format=%H%x00%P%x00%an <%ae>%x00%cn <%ce>%x00%B%x00"
+    let text = try git.run(["log", format, "refs/inspected/head", "--"])
+    let fields = text.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    // Behind the last field of each stands the end of a line.
+    return stride(from: 0, to: fields.count - 5, by: 5).map { start in
+      RemoteCommit(
+        name: String(fields[start].drop(while: \.isNewline)),
+        parents: fields[start + 1].split(separator: " ").map(String.init),
+        author: fields[start + 2], committer: fields[start + 3], message: fields[start + 4])
+    }
   }
 }

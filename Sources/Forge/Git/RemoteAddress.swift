@@ -31,6 +31,26 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The address of a remote for the tree in a folder.
+  ///
+  /// - Parameters:
+  ///   - name: as the tree's repository calls it, or the address itself.
+  ///   - folder: where the tree is.
+  /// - Returns: the address.
+  /// - Throws: when there is none, or its hooks would be those of the tree.
+  package static func named(
+    _ name: String, around folder: BytePath
+  ) throws(ForgeFailure) -> RemoteAddress {
+    guard let source = try SourceRepository.find(around: folder) else {
+      throw .remote("\(folder) is no repository, so that it has no remote")
+    }
+    let isAddress = name.contains("/") || name.contains(":")
+    let remote =
+      try isAddress ? RemoteAddress(name, relativeTo: source.root) : source.remote(name)
+    try remote.refuse(within: source.root)
+    return remote
+  }
+
   /// The folder that a local address names; nil for an address of another machine.
   ///
   /// - Throws: for a file address with escapes, which git would read in its own way.

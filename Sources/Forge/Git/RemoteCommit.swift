@@ -2,6 +2,8 @@
 package struct RemoteCommit: Hashable, Sendable {
   /// The commit's name.
   package var name: String
+  /// The names of its parents, the first first; none where what was fetched ends.
+  package var parents: [String]
   /// Name and address of who wrote it.
   package var author: String
   /// Name and address of who committed it.

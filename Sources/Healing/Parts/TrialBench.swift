@@ -74,6 +74,11 @@ package struct TrialReport: Sendable {
 
 /// One check of a fix.
 package struct EvidenceCheck: Equatable, Sendable {
+  /// The name of the check that every test of the base passes still.
+  package static let allTests = "all tests"
+  /// How the name of a check by a scanner begins; the scanner's follows.
+  package static let scan = "scan by "
+
   /// What was checked.
   package var name: String
   /// What the base showed.

@@ -12,7 +12,7 @@ struct PolicyReader {
     var policy = AutonomyPolicy(
       defaults: defaults(reader.mapping("defaults"), fallback.defaults),
       classes: classes(reader), owners: owners(reader), budget: budget(reader.mapping("budget")),
-      haltFlag: haltFlag(reader.mapping("haltFlag")))
+      haltFlag: haltFlag(reader.mapping("haltFlag")), actsOn: branches(reader))
     policy.isWritten = true
     reader.finish()
     refuseImpossible(policy, reader)
@@ -59,6 +59,26 @@ struct PolicyReader {
     reader.finish()
     guard let file, let key else { return nil }
     return AutonomyPolicy.HaltFlag(file: file.value, key: key.value)
+  }
+
+  /// Whole names: a pattern could fit a branch that nobody thought of.
+  private func branches(_ reader: MappingReader) -> [String] {
+    var names: Set<String> = []
+    for text in reader.texts("actsOn") {
+      let name = text.value
+      let isPlain =
+        !name.isEmpty && name.utf8.count <= 200
+        && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"~^:?*[\\".utf8.contains($0) }
+        && !["/", "-", "refs/", "sentinel/"].contains { name.hasPrefix($0) }
+      if !isPlain {
+        log.report(
+          text.mark, "\"actsOn\" has \"\(name)\", which is no branch that may be acted on",
+          remedy: "write the whole name of a branch of people, \"main\" for instance")
+      } else if !names.insert(name).inserted {
+        log.report(text.mark, "\"actsOn\" has \"\(name)\" twice", remedy: "leave one out")
+      }
+    }
+    return names.sorted()
   }
 
   private func classes(_ reader: MappingReader) -> [AutonomyPolicy.Class] {
@@ -204,6 +224,11 @@ struct PolicyReader {
         remedy: "write risk: low and approvals: 0, or ceiling: proposer")
     }
     let canAct = (policy.classes.map(\.limits) + [defaults]).contains { $0.ceiling == .actor }
+    if !canAct, let mark = reader.mark(of: "actsOn") {
+      log.report(
+        mark, "\"actsOn\" names branches, but nothing has the ceiling actor",
+        remedy: "write ceiling: actor where it is meant, or leave actsOn out")
+    }
     if canAct && policy.owners.isEmpty {
       log.report(
         reader.mark, "something may be done without a person, but nobody looks after it",

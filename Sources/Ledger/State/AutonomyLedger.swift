@@ -44,7 +44,48 @@ public struct AutonomyLedger: Sendable {
     return changes
   }
 
-  private static func replay(
+  /// Keeps those of some events that still say something new, each in its turn.
+  ///
+  /// What others have told meanwhile, or what is final, is left out; no other writer's event comes
+  /// between.
+  ///
+  /// - Parameters:
+  ///   - events: what is to be told, each with the incident that it belongs to.
+  ///   - moment: when it was found out.
+  ///   - author: who tells.
+  /// - Returns: the events that were kept, and the changes of level that follow.
+  /// - Throws: when the log cannot be read or written.
+  public mutating func recordNews(
+    _ events: [(event: Event, incident: String)], at moment: Moment, by author: AuditEntry.Author
+  ) throws -> (kept: [Event], changes: [Controller.Change]) {
+    var kept: [Event] = []
+    var changes: [Controller.Change] = []
+    var state = controller
+    try log.append { entries in
+      state = try Self.replay(entries)
+      var added: [AuditEntry] = []
+      for (event, incident) in events {
+        var next = state
+        let own = next.apply(event, at: moment)
+        guard next.ignoredEvents == state.ignoredEvents else { continue }
+        state = next
+        kept.append(event)
+        changes += own
+        added.append(try EventEntry.entry(event, at: moment, by: author, of: incident))
+        added += own.map(EventEntry.entry)
+      }
+      return added
+    }
+    controller = state
+    return (kept, changes)
+  }
+
+  /// What the events among entries of a log have left.
+  ///
+  /// - Parameter entries: from the first on.
+  /// - Returns: the state after the last of them.
+  /// - Throws: ``/Audit/AuditError`` for an event that this version does not know.
+  public static func replay(
     _ entries: [AuditEntry]
   ) throws -> Controller {
     var controller = Controller()

@@ -14,10 +14,11 @@ public enum EventEntry {
 
   /// The entry that keeps an event; its kind is what a reader looks for.
   static func entry(
-    _ event: Event, at moment: Moment, by author: AuditEntry.Author
+    _ event: Event, at moment: Moment, by author: AuditEntry.Author, of incident: String? = nil
   ) throws -> AuditEntry {
     AuditEntry(
-      kind(of: event), at: moment.milliseconds, by: author, [member: try content(of: event)])
+      kind(of: event), at: moment.milliseconds, by: author, incident: incident,
+      [member: try content(of: event)])
   }
 
   /// The entry that says which level changed by an event; it is read by people alone.
@@ -35,7 +36,7 @@ public enum EventEntry {
   /// The event of an entry; nil for entries of other things.
   ///
   /// An event that nobody knows is an error: without it the state would not be the true one.
-  static func event(of entry: AuditEntry) throws -> Event? {
+  public static func event(of entry: AuditEntry) throws -> Event? {
     guard let value = entry.content[member] else { return nil }
     do {
       return try JSONDecoder().decode(Event.self, from: Data(value.bytes))
@@ -52,7 +53,8 @@ public enum EventEntry {
     case .proposed: .candidate
     case .judged, .abstained: .verdict
     case .agreed, .withdrew, .froze, .thawed: .approval
-    case .merged, .closed, .broke, .deployed, .severe: .effect
+    case .acting, .refrained: .decision
+    case .merged, .closed, .stood, .broke, .deployed, .severe: .effect
     }
   }
 }

@@ -11,10 +11,10 @@ struct BranchDesk {
   /// Where all branches of ours lie.
   static let prefix = "sentinel/"
 
+  let remote: RemoteAddress
+  let access: PushAccess
+  let work: BytePath
   private let desk: Desk
-  private let remote: RemoteAddress
-  private let access: PushAccess
-  private let work: BytePath
 
   /// A desk for a remote, which is named as in the user's repository, or by its address.
   ///
@@ -26,14 +26,7 @@ struct BranchDesk {
     self.access = access
     self.work = work
     do throws(ForgeFailure) {
-      let path = desk.settings.path
-      guard let source = try SourceRepository.find(around: path) else {
-        throw .remote("\(path) is no repository, so that it has no remote")
-      }
-      let isAddress = name.contains("/") || name.contains(":")
-      remote =
-        try isAddress ? RemoteAddress(name, relativeTo: source.root) : source.remote(name)
-      try remote.refuse(within: source.root)
+      remote = try RemoteAddress.named(name, around: desk.settings.path)
     } catch {
       throw Desk.failure(error)
     }
@@ -75,6 +68,8 @@ struct BranchDesk {
       "branch", of: String(made.proposal.fingerprint.prefix(16)),
       [
         "branch": .text(branch), "commit": .text(made.commit), "patch": .text(made.patch),
+        "base": made.base.commit.map { .text($0) } ?? .null,
+        "onto": made.base.source?.branch.map { .text($0) } ?? .null,
         "remote": HealAudit.short(remote.description),
       ])
     return branch

@@ -20,15 +20,61 @@ extension Desk {
     var own: OwnRepository
     var id: String
     var patch: String
+    /// Files of the tree that the commit holds otherwise.
+    var differences: [String]
   }
 
+  /// Asks the controller; before anything is acted on, what became of earlier fixes is read.
   func decide(_ fix: ProvenFix) throws(PublishFailure) -> DeskDecision {
+    let decision = try decide(fix, gaps: [])
+    guard decision.decision.action == .act else { return decision }
+    return try decide(fix, gaps: outcomes.value { outcomeGaps() })
+  }
+
+  private func decide(
+    _ fix: ProvenFix, gaps: [String]
+  ) throws(PublishFailure) -> DeskDecision {
     let controller: Controller
     do { controller = try AutonomyLedger.controller(of: settings.state) } catch {
       throw PublishFailure(.environment, VisibleText.line("the state cannot be read: \(error)"))
     }
-    let now = Moment(milliseconds: AuditLog.systemClock())
-    return DeskDecision(fix, settings.keys, controller, halt: watch.reason, at: now)
+    return try decide(fix, after: controller, gaps: gaps)
+  }
+
+  /// The same for a state that is known.
+  func decide(
+    _ fix: ProvenFix, after controller: Controller, gaps: [String]
+  ) throws(PublishFailure) -> DeskDecision {
+    DeskDecision(
+      fix, settings.keys, controller,
+      id: ProposalDraft.id(
+        of: fix.healingCase.id, patch: SHA256.hex(of: fix.changes.rendered())),
+      target: try actTarget(), gaps: gaps, halt: watch.reason,
+      at: Moment(milliseconds: AuditLog.systemClock()))
+  }
+
+  /// The branch that is checked out, which is what a push to the remote's would change.
+  private func actTarget() throws(PublishFailure) -> String? {
+    guard settings.target.push != nil else { return nil }
+    do throws(ForgeFailure) {
+      return try SourceRepository.find(around: settings.path)?.branch
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Reads what became of earlier fixes; what keeps that from being known keeps from acting.
+  private func outcomeGaps() -> [String] {
+    guard let push = settings.target.push else { return [] }
+    let reading = OutcomeReading(
+      state: settings.state, path: settings.path, remote: push.remote, access: push.access,
+      github: settings.target.github, isHalted: { [watch] in watch.reason != nil })
+    do throws(PublishFailure) {
+      _ = try reading.run(by: ("run", audit.run), leaving: audit.run)
+      return []
+    } catch {
+      return ["what became of earlier fixes cannot be read: \(error.message)"]
+    }
   }
 
   func make(
@@ -57,15 +103,17 @@ extension Desk {
     do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
     let own = try base.repository(at: work.appending("repository"))
     let listing = self.listing.value { TreeListing(settings.tree) }
+    let differences =
+      try base.commit == nil
+      ? []
+      : differing.value { () throws(ForgeFailure) in
+        try base.differences(of: settings.tree, in: own)
+      }
     let draft = ProposalDraft(
       fix: fix, decision: decision, testCommand: settings.testCommand,
       base: base.commit.map { "commit \($0)" }
         ?? "a tree without a commit, whose listing has the SHA-256 \(listing.digest)",
-      differences: try base.commit == nil
-        ? []
-        : differing.value { () throws(ForgeFailure) in
-          try base.differences(of: settings.tree, in: own)
-        })
+      differences: differences)
     let patch = SHA256.hex(of: fix.changes.rendered())
     let proposal = draft.proposal(patch: patch)
     let commit = try base.commit(fix.changes, message: proposal.message, in: own)
@@ -77,6 +125,6 @@ extension Desk {
         testCommand: settings.testCommand, facts: settings.facts))
     return Made(
       proposal: proposal, bundle: bundle, commit: commit, mail: mail, base: base,
-      own: own, id: draft.id(patch), patch: patch)
+      own: own, id: draft.id(patch), patch: patch, differences: differences)
   }
 }

@@ -19,6 +19,8 @@ package struct Desk: ProposalDesk {
   let watch: KillWatch
   let listing = Cached<TreeListing>()
   let differing = Cached<[String]>()
+  /// What keeps from knowing what became of earlier fixes, asked once before the first act.
+  let outcomes = Cached<[String]>()
 
   /// A desk.
   ///
@@ -73,27 +75,77 @@ package struct Desk: ProposalDesk {
       folder: folder.description, branch: nil, decision: decision.document)
     if let gate { published.decision = gate.added(to: published.decision) }
     guard let branches, gate?.isOpen != false else { return published }
+    let acts = ActDesk(
+      desk: self, fix: fix, made: made, decision: decision, branches: branches)
+    if let pulls {
+      try publish(made, pulls, acts, gate, &published)
+    } else {
+      if let place = acts.branch { note(try acts.run(at: place), acts, &published) }
+      guard published.branch == nil else { return published }
+      try requireGo()
+      try gate?.pass(self)
+      published.branch = try branches.publish(made)
+    }
+    return published
+  }
+
+  /// Makes a pull request, and merges it where that may be done without a person.
+  private func publish(
+    _ made: Made, _ pulls: PullRequests, _ acts: ActDesk, _ gate: ApprovalGate?,
+    _ published: inout PublishedProposal
+  ) throws(PublishFailure) {
     try requireGo()
-    let standing = try pulls.map { pulls throws(PublishFailure) in
-      try ask { () throws(GitHubClient.Failure) in try pulls.standing(of: made.proposal.branch) }
+    let place = acts.branch
+    if let place, let number = try acts.begunPull() {
+      let pull = PullPlace(branch: place, pulls: pulls, number: number)
+      if case .done = try pull.look() {
+        return note(try acts.run(at: pull), acts, &published)
+      }
+    }
+    let standing = try ask { () throws(GitHubClient.Failure) in
+      try pulls.standing(of: made.proposal.branch)
     }
     if case .refused(let pull) = standing {
       published.address = pull["html_url"]?.string
-      published.decision = Self.refused(published.decision, pull)
-      return published
+      published.decision = Self.noting(
+        published.decision, "refused",
+        .string("a person has closed #\(pull["number"]?.integer ?? 0)"))
+      return
     }
-    try gate?.pass(self)
-    published.branch = try branches.publish(made)
-    guard let pulls, let standing else { return published }
+    var isReady = false
+    if acts.mayRun, let place { isReady = try place.look() == .ready }
     try requireGo()
-    let base = try branches.baseBranch(made)
-    published.address = try ask { () throws(GitHubClient.Failure) in
-      try pulls.publish(made.proposal, standing, onto: base)
+    try gate?.pass(self)
+    published.branch = try acts.branches.publish(made)
+    try requireGo()
+    let base = try acts.branches.baseBranch(made)
+    let pull = try ask { () throws(GitHubClient.Failure) in
+      try pulls.publish(made.proposal, standing, onto: base, isDraft: !isReady)
     }
+    published.address = pull["html_url"]?.string ?? ""
     try effect(
       "pullRequest", of: fixID(made),
       ["address": HealAudit.short(published.address ?? ""), "patch": .text(made.patch)])
-    return published
+    guard let place, let number = pull["number"]?.integer else { return }
+    let end = try acts.run(at: PullPlace(branch: place, pulls: pulls, number: number))
+    note(end, acts, &published)
+  }
+
+  /// Says in a decision how acting ended.
+  private func note(
+    _ end: ActDesk.End?, _ acts: ActDesk, _ published: inout PublishedProposal
+  ) {
+    switch end {
+    case nil: return
+    case .done:
+      published.branch = acts.branch?.target
+      published.decision = Self.noting(published.decision, "acted", true)
+    case .already(let why):
+      published.branch = acts.branch?.target
+      published.decision = Self.noting(published.decision, "notActed", .string(why))
+    case .refrained(let why):
+      published.decision = Self.noting(published.decision, "notActed", .string(why))
+    }
   }
 
   /// The pull requests of the service; nil when none are made.
@@ -113,11 +165,13 @@ package struct Desk: ProposalDesk {
     }
   }
 
-  /// A decision that was not carried out, because a person has closed the pull request before.
-  private static func refused(_ decision: JSONValue, _ pull: JSONValue) -> JSONValue {
+  /// A decision with what became of it among its inputs.
+  private static func noting(
+    _ decision: JSONValue, _ name: String, _ value: JSONValue
+  ) -> JSONValue {
     var members = decision.members
     var inputs = decision["inputs"]?.members ?? [:]
-    inputs["refused"] = .string("a person has closed #\(pull["number"]?.integer ?? 0)")
+    inputs[name] = value
     members["inputs"] = .object(inputs)
     return .object(members)
   }
@@ -170,6 +224,14 @@ package struct Desk: ProposalDesk {
           // What a person has asked for by name, beside what would be done without one.
           "askedFor": .text(settings.target.name), "action": .text(found.action.rawValue),
           "level": .text(found.granted.rawValue),
+          "canary": .object([
+            "stage": .integer(Int64(found.canary.stage)),
+            "shareMillionths": .integer(Int64(found.canary.shareMillionths)),
+            "successes": .integer(Int64(found.canary.successes)),
+            "draw": .integer(Int64(found.canary.draw)),
+          ]),
+          "lacking": .array(
+            found.conditions.filter { !$0.holds }.map { .text($0.name) }),
           "confidenceMillionths": found.confidence.map { .integer(Int64($0 * 1e6)) } ?? .null,
         ], event: event)
     } catch {

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Healing
 internal import Judging
 internal import Patches
+internal import Signals
 
 /// What may be done with a proven fix, with the figures that this rests on.
 struct DeskDecision {
@@ -18,11 +19,14 @@ struct DeskDecision {
   ///   - fix: what was proven.
   ///   - keys: for what it counts.
   ///   - controller: what was earned so far.
+  ///   - id: the name by which events speak of the fix.
+  ///   - target: the branch that an act would write to; nil where there is none.
+  ///   - gaps: what is lacking beside what the fix itself shows.
   ///   - halt: why everything must stop.
   ///   - moment: now.
   init(
-    _ fix: ProvenFix, _ keys: CaseKeys, _ controller: Controller, halt: KillSwitch.Reason?,
-    at moment: Moment
+    _ fix: ProvenFix, _ keys: CaseKeys, _ controller: Controller, id: String, target: String?,
+    gaps: [String] = [], halt: KillSwitch.Reason?, at moment: Moment
   ) {
     let accepted = fix.attempts.last
     let paths = fix.changes.files.map(\.path.text)
@@ -33,8 +37,33 @@ struct DeskDecision {
     let request = Decision.Request(
       key: key, paths: paths, score: score,
       isJudgeClean: fix.report.judgement?.verdict == .accept,
-      draw: .random(in: 0..<1_000_000), halt: halt)
+      draw: Self.draw(of: fix.healingCase.incident.fingerprint), id: id, target: target,
+      highest: fix.proposed.highestLevel >= Level.actor.number ? .actor : .proposer,
+      gaps: Self.gaps(of: fix) + gaps, halt: halt)
     decision = controller.decide(request, under: keys.policy, at: moment)
+  }
+
+  /// The number of an incident for the canary, 0 to 999,999: its fingerprint's digest, so that asking
+  /// again does not draw again.
+  static func draw(of fingerprint: String) -> Int {
+    let digest = SHA256.hex(of: Array("sentinel canary\n\(fingerprint)".utf8))
+    return (Int(digest.prefix(12), radix: 16) ?? 999_999) % 1_000_000
+  }
+
+  /// What the proof of a fix lacks for acting on it; a person may find it good enough.
+  static func gaps(of fix: ProvenFix) -> [String] {
+    let report = fix.report
+    var gaps: [String] = []
+    if report.outcome != .accepted || !report.executed { gaps.append("no trial has accepted it") }
+    if !report.checks.contains(where: { $0.name == EvidenceCheck.allTests }) {
+      gaps.append("no tests were run")
+    }
+    if !report.checks.contains(where: { $0.name.hasPrefix(EvidenceCheck.scan) }) {
+      gaps.append("no scanner has looked at it")
+    }
+    if report.checks.contains(where: { !$0.isGood }) { gaps.append("a check speaks against it") }
+    if !fix.baseline.flakyTests.isEmpty { gaps.append("tests end otherwise from run to run") }
+    return gaps
   }
 
   /// How good a proven fix looks, before it is known what such looks are worth: the controller's
@@ -87,6 +116,12 @@ struct DeskDecision {
         "eValue": number(decision.eValue), "outcomes": .integer(decision.outcomes),
         "allowance": .integer(decision.allowance),
         "actsInWindow": .integer(decision.actsInWindow),
+        "canary": .object([
+          "stage": .integer(decision.canary.stage),
+          "shareMillionths": .integer(decision.canary.shareMillionths),
+          "successes": .integer(decision.canary.successes),
+          "draw": .integer(decision.canary.draw),
+        ]),
         "policy": .array(decision.policy.classes.map { .string($0) }),
         "approvals": .integer(decision.policy.limits.approvals),
         "conditions": .array(

@@ -41,7 +41,8 @@ struct ProposalDraft {
       "# FOLDER: the folder of this proposal; CHECKOUT: \(base)",
     ]
     proposal.answers = [
-      "Refuse: close this, and tell with `sentinel autonomy record`: closed, id \(id(patch)).",
+      "Refuse: close this, or delete the branch; `sentinel autonomy refresh` reads that, or tell it by "
+        + "`sentinel autonomy record`: closed, id \(id(patch)).",
       "Pause: `sentinel autonomy freeze --reason …`; or at once: `SENTINEL_HALT=1`.",
       "Teach: merge it as it is, or with your changes; what became of it decides what this kind of "
         + "fix may do.",
@@ -52,7 +53,12 @@ struct ProposalDraft {
   }
 
   /// The name by which later events speak of the proposal.
-  func id(_ patch: String) -> String { "\(fix.healingCase.id)-\(patch.prefix(16))" }
+  func id(_ patch: String) -> String { Self.id(of: fix.healingCase.id, patch: patch) }
+
+  /// The same for an incident's name and the digest of a change.
+  static func id(of incident: String, patch: String) -> String {
+    "\(incident)-\(patch.prefix(16))"
+  }
 
   private static func shown(_ text: String) -> String { text.isEmpty ? "–" : text }
 

@@ -15,7 +15,7 @@ struct PullRequests {
     case refused(JSONValue)
   }
 
-  private let client: GitHubClient
+  let client: GitHubClient
 
   init(_ client: GitHubClient) { self.client = client }
 
@@ -31,26 +31,27 @@ struct PullRequests {
     return .refused(last)
   }
 
-  /// Opens or updates the pull request of a proposal whose branch is pushed; returns its address.
+  /// Opens or updates the pull request of a proposal whose branch is pushed.
   ///
   /// - Parameters:
   ///   - proposal: what is proposed.
   ///   - standing: what there was before.
   ///   - base: the branch that it is for; the repository's default one when absent.
-  /// - Returns: the address for people.
+  ///   - isDraft: whether a new one is a draft, where there are any.
+  /// - Returns: the pull request.
   /// - Throws: what GitHub has against it.
   func publish(
-    _ proposal: Proposal, _ standing: Standing, onto base: String?
-  ) throws(GitHubClient.Failure) -> String {
+    _ proposal: Proposal, _ standing: Standing, onto base: String?, isDraft: Bool = true
+  ) throws(GitHubClient.Failure) -> JSONValue {
     let body = ProposalText.body(proposal)
     let pull: JSONValue
     switch standing {
-    case .refused(let value): return value["html_url"]?.string ?? ""
+    case .refused(let value): return value
     case .open(let value): pull = try update(value, proposal, body)
-    case .none: pull = try create(proposal, body, onto: base)
+    case .none: pull = try create(proposal, body, onto: base, isDraft)
     }
     try label(pull)
-    return pull["html_url"]?.string ?? ""
+    return pull
   }
 
   /// Closes open ones whose branch is named, each with the reason as a comment.
@@ -94,7 +95,7 @@ struct PullRequests {
   }
 
   private func create(
-    _ proposal: Proposal, _ body: String, onto base: String?
+    _ proposal: Proposal, _ body: String, onto base: String?, _ isDraft: Bool
   ) throws(GitHubClient.Failure) -> JSONValue {
     let target: String
     if let base {
@@ -105,7 +106,7 @@ struct PullRequests {
     }
     var wish: [String: JSONValue] = [
       "title": .string(proposal.subject), "head": .string(proposal.branch),
-      "base": .string(target), "body": .string(body), "draft": true,
+      "base": .string(target), "body": .string(body), "draft": .bool(isDraft),
       "maintainer_can_modify": true,
     ]
     let refusal: GitHubClient.Failure
@@ -140,7 +141,7 @@ struct PullRequests {
   private static let openState = "\"state\": \"open\""
   private static let goneState = "\"state\": \"obsolete\""
 
-  private static func isObsolete(_ pull: JSONValue) -> Bool {
+  static func isObsolete(_ pull: JSONValue) -> Bool {
     let parts = (pull["body"]?.string ?? "").split(separator: mark)
     return parts.last?.contains(goneState) == true && parts.count > 1
   }
@@ -153,7 +154,7 @@ struct PullRequests {
   }
 
   /// Not one from a fork whose branch has the same name.
-  private func isOwn(_ pull: JSONValue, _ branch: String) -> Bool {
+  func isOwn(_ pull: JSONValue, _ branch: String) -> Bool {
     pull["head"]?["ref"]?.string == branch
       && pull["head"]?["repo"]?["full_name"]?.string?.lowercased()
         == client.settings.repository.lowercased()

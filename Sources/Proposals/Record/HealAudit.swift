@@ -187,6 +187,31 @@ package final class HealAudit: HealingRecord {
     return try append(entry)
   }
 
+  /// Appends what is decided in view of every entry so far; no other writer can come between.
+  ///
+  /// - Parameter decide: sees the entries, and says what is to be added by whom, to which incident.
+  /// - Throws: when the log cannot be written.
+  func append(
+    _ decide: ([AuditEntry]) throws -> (content: [String: CanonicalJSON], event: Event, of: String)?
+  ) throws(RecordFailure) {
+    let result = log.withLock { log in
+      Result {
+        try log.append { entries in
+          guard let wish = try decide(entries) else { return [] }
+          var content = wish.content
+          content["run"] = Self.short(run)
+          content[EventEntry.member] = try EventEntry.content(of: wish.event)
+          return [
+            AuditEntry(
+              .decision, at: clock(), by: .init(kind: "controller", id: "autonomy"),
+              incident: wish.of, content)
+          ]
+        }
+      }
+    }
+    try Self.value(of: result)
+  }
+
   /// Every entry so far, those of other writers too.
   func entries() throws(RecordFailure) -> [AuditEntry] {
     let result = log.withLock { log in

@@ -171,7 +171,7 @@ struct Trial {
     if !targets.isEmpty {
       note("tests of the signal", "\(targets.count) fail", "\(targets.count) pass", true)
     }
-    note("all tests", "\(base.passing.count) pass", "\(passed) pass", true)
+    note(EvidenceCheck.allTests, "\(base.passing.count) pass", "\(passed) pass", true)
     let others = base.failing.subtracting(targets).count
     if others > 0 { report.unchecked.append("\(others) tests that fail on the base anyway") }
     if gate.isCanaryWell == true {
@@ -262,7 +262,7 @@ struct Trial {
       }
       let told = Set(notices.filter { $0.tool == tool }.map(\.kind)).sorted()
       let new = told.isEmpty ? "none new" : "new only \(told.joined(separator: ", ")): notices"
-      note("scan by \(tool)", "\(counts[0]) findings", "\(counts[1]), \(new)", true)
+      note(EvidenceCheck.scan + tool, "\(counts[0]) findings", "\(counts[1]), \(new)", true)
     }
     if sight.complete.count < 2 {
       let only = sight.complete.first

@@ -12,7 +12,10 @@ struct ExplainCommand: ParsableCommand {
       "Says what one kind of fix lacks for its next level, and what would be done with it now.",
     discussion: """
       The decision is about a patch that the judge has accepted, of the paths and the score that are \
-      given; the canary is taken to have drawn it.
+      given, with a whole proof, for the first branch that the policy names under actsOn; its number \
+      for the canary is taken to be the lowest. What a canary takes grows with successes in a row, from \
+      a tenth at three acts a day over a quarter and a half to everything, and begins anew after a \
+      failure.
 
       Examples:
         sentinel autonomy explain shop/finding/B602/codemod/v1/low
@@ -73,7 +76,8 @@ struct ExplainCommand: ParsableCommand {
       state: folder, environment: .current(), flag: policy.haltFlag, at: now)
     let decision = controller.decide(
       Decision.Request(
-        key: key, paths: path, score: score, isJudgeClean: true, draw: 0, halt: halt),
+        key: key, paths: path, score: score, isJudgeClean: true, draw: 0,
+        target: policy.actsOn.first, highest: .actor, gaps: [], halt: halt),
       under: policy, at: now)
     let explanation = Explanation(
       key: key.description, level: record.level, nextLevel: next,

@@ -18,8 +18,8 @@ struct RecordCommand: ParsableCommand {
         echo '{"merged":{"id":"P17","by":"ada","edited":false}}' | sentinel autonomy record -
         sentinel autonomy record events.jsonl --json
 
-      Events: proposed, merged, closed, broke (reverted, reopened, newFinding, incident), deployed, \
-      judged, abstained, severe (securityRegression, dataLoss, secretLeak, judgeBypass, \
+      Events: proposed, merged, closed, stood, broke (reverted, reopened, newFinding, incident), \
+      deployed, judged, abstained, severe (securityRegression, dataLoss, secretLeak, judgeBypass, \
       sandboxEscape).
 
       Exit codes: 0 done; 2 usage, or lines that are no events; 3 the state cannot be written or is \
@@ -76,6 +76,8 @@ struct RecordCommand: ParsableCommand {
       switch try? JSONDecoder().decode(Event.self, from: Data(line)) {
       case .agreed, .withdrew, .froze, .thawed:
         mistakes.append("\(file):\(index + 1): has a command of its own")
+      case .acting, .refrained:
+        mistakes.append("\(file):\(index + 1): only sentinel heal knows that")
       case .some(let event): events.append(event)
       case nil: mistakes.append("\(file):\(index + 1): is no event; see --help")
       }
