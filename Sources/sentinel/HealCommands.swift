@@ -45,7 +45,8 @@ struct AutonomyWord: ParsableCommand {
   @Argument(
     parsing: .captureForPassthrough,
     completion: .list([
-      "status", "explain", "simulate", "freeze", "thaw", "agree", "withdraw", "record", "flag",
+      "status", "explain", "simulate", "freeze", "thaw", "agree", "withdraw", "record", "refresh",
+      "flag",
     ]))
   var arguments: [String] = []
 }

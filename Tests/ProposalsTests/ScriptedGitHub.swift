@@ -232,3 +232,13 @@ struct GitHubContract {
     }
   }
 }
+
+/// A service that never answers.
+struct SilentTransport: HTTPTransport {
+  func send(
+    _ call: HTTPCall, isCancelled: @escaping @Sendable () -> Bool,
+    receive: ((HTTPAnswer, [UInt8]) -> Void)?
+  ) throws(TransportFailure) -> HTTPAnswer {
+    ScriptedGitHub.reply(403, ["message": "no"])
+  }
+}

@@ -35,7 +35,7 @@ package struct DeskSettings: Sendable {
     }
 
     /// The service that pull requests are made at; nil when none are.
-    var github: GitHubSettings? {
+    package var github: GitHubSettings? {
       if case .github(_, _, let settings) = self { settings } else { nil }
     }
   }

@@ -20,6 +20,6 @@ struct AutonomyCommand: ParsableCommand {
     subcommands: [
       StatusCommand.self, ExplainCommand.self, SimulateCommand.self, FreezeCommand.self,
       ThawCommand.self, AgreeCommand.self, WithdrawCommand.self, RecordCommand.self,
-      FlagCommand.self,
+      RefreshCommand.self, FlagCommand.self,
     ])
 }

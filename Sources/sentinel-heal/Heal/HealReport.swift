@@ -104,7 +104,8 @@ struct HealReport {
         incident.proposal?.address, incident.proposal?.branch, incident.proposal?.folder,
       ]
       .compactMap { $0 }.first
-      if let place { lines.append("       \(ink.dim(VisibleText.line(place)))") }
+      let acted = incident.proposal?.decision["inputs"]?["acted"] == true ? "done on " : ""
+      if let place { lines.append("       \(ink.dim(acted + VisibleText.line(place)))") }
     }
     for incident in result.incidents where incident.state == .notHealed {
       let outcome = incident.attempts.last.map { ", last \($0.outcome.rawValue)" } ?? ""

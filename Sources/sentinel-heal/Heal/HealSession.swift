@@ -95,7 +95,7 @@ final class HealSession: Sendable {
     return "\(time.filter { $0.isNumber || $0 == "T" })-\(getpid())"
   }
 
-  private static func variables(_ environment: Environment) -> [String: String] {
+  static func variables(_ environment: Environment) -> [String: String] {
     var variables: [String: String] = [:]
     for entry in environment.entries {
       let text = String(decoding: entry, as: UTF8.self)
