@@ -20,6 +20,11 @@ final class ScriptedGitHub: HTTPTransport {
     var labels: [String] = []
     var comments: [String] = []
     var repository = "acme/shop"
+    var mergedBy: String?
+    var isBot = false
+    var mergeCommit: String?
+    /// Another commit at its head than the branch has.
+    var head: String?
   }
 
   struct State: Sendable {
@@ -29,6 +34,12 @@ final class ScriptedGitHub: HTTPTransport {
     var planned: [HTTPAnswer] = []
     var hasDrafts = true
     var waited = 0
+    /// The bare repository behind it.
+    var remote: String?
+    /// What it says instead of merging.
+    var mergeRefusal: HTTPAnswer?
+    /// What happens just before a merge.
+    var beforeMerge: (@Sendable () -> Void)?
   }
 
   let state = Mutex(State())
@@ -69,9 +80,18 @@ final class ScriptedGitHub: HTTPTransport {
       let found = state.pulls.filter {
         (wanted == nil || $0.branch == wanted.map(String.init)) && (isAll || $0.state == "open")
       }
-      return reply(200, .array(rest.contains("page=1") ? found.map(value) : []))
+      return reply(200, .array(rest.contains("page=1") ? found.map { value($0) } : []))
     case ("POST", 4, "pulls"): return create(body, &state)
     case ("PATCH", 5, let number): return update(number, body, &state)
+    case ("GET", 5, let number):
+      guard let pull = state.pulls.first(where: { "\($0.number)" == number }) else { break }
+      return reply(200, value(pull, state.remote))
+    case ("PUT", 6, "merge"): return merge(parts[4], body, &state)
+    case ("GET", 6, let commit):
+      let parents = git(state.remote, "git rev-parse \(commit)^@").split(separator: "\n")
+      return reply(
+        200,
+        .object(["parents": .array(parents.map { .object(["sha": .string(String($0))]) })]))
     case ("POST", 6, "labels"):
       guard let index = state.pulls.firstIndex(where: { "\($0.number)" == parts[4] }) else { break }
       state.pulls[index].labels += (body["labels"]?.elements ?? []).compactMap(\.string)
@@ -123,8 +143,57 @@ final class ScriptedGitHub: HTTPTransport {
     return reply(200, value(state.pulls[index]))
   }
 
-  private static func value(_ pull: Pull) -> JSONValue {
+  /// As GitHub does: nothing but the head that was named, by a commit of its own.
+  private static func merge(
+    _ number: String, _ body: JSONValue, _ state: inout State
+  ) -> HTTPAnswer {
+    guard let index = state.pulls.firstIndex(where: { "\($0.number)" == number }) else {
+      return reply(404, ["message": "Not Found"])
+    }
+    if let refusal = state.mergeRefusal { return refusal }
+    let pull = state.pulls[index]
+    if pull.isDraft || pull.state != "open" {
+      return reply(405, ["message": "Pull Request is still a draft"])
+    }
+    let head = git(state.remote, "git rev-parse refs/heads/\(pull.branch)")
+    guard body["sha"]?.string == head else {
+      return reply(409, ["message": "Head branch was modified. Review and try the merge again."])
+    }
+    state.beforeMerge?()
+    let commit = git(
+      state.remote,
+      """
+      t=$(git merge-tree --write-tree \(pull.base) \(head))
+      c=$(git commit-tree $t -p \(pull.base) -p \(head) -m 'Merge pull request')
+      git update-ref refs/heads/\(pull.base) $c; echo $c
+      """)
+    state.pulls[index].isMerged = true
+    state.pulls[index].state = "closed"
+    state.pulls[index].mergeCommit = commit
+    return reply(200, ["sha": .string(commit), "merged": true, "message": "merged"])
+  }
+
+  private static func git(_ remote: String?, _ commands: String) -> String {
+    guard let remote else { return "" }
+    let result = try? HostProcess.run(
+      ["/bin/sh", "-ec", "cd '\(remote)'\n\(commands)"],
+      environment: [
+        "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "GIT_AUTHOR_NAME": "GitHub",
+        "GIT_AUTHOR_EMAIL": "g@example.com", "GIT_COMMITTER_NAME": "GitHub",
+        "GIT_COMMITTER_EMAIL": "g@example.com",
+      ])
+    var text = result?.text ?? ""
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+
+  private static func value(_ pull: Pull, _ remote: String? = nil) -> JSONValue {
     .object([
+      "merged_by": pull.mergedBy.map {
+        .object(["login": .string($0), "type": pull.isBot ? "Bot" : "User"])
+      } ?? .null,
+      "merge_commit_sha": pull.mergeCommit.map { .string($0) } ?? .null,
+      "base": .object(["ref": .string(pull.base)]),
       "number": .integer(pull.number), "title": .string(pull.title),
       // GitHub gives texts back with the ends of lines that browsers send.
       "body": .string(pull.body.replacing("\n", with: "\r\n")),
@@ -134,6 +203,7 @@ final class ScriptedGitHub: HTTPTransport {
       "labels": .array(pull.labels.map { .object(["name": .string($0)]) }),
       "head": .object([
         "ref": .string(pull.branch), "repo": .object(["full_name": .string(pull.repository)]),
+        "sha": .string(pull.head ?? git(remote, "git rev-parse refs/heads/\(pull.branch)")),
       ]),
     ])
   }

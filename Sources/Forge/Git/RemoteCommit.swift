@@ -11,6 +11,17 @@ package struct RemoteCommit: Hashable, Sendable {
   /// Its whole message.
   package var message: String
 
+  /// A commit that was read.
+  package init(
+    name: String, parents: [String], author: String, committer: String, message: String
+  ) {
+    self.name = name
+    self.parents = parents
+    self.author = author
+    self.committer = committer
+    self.message = message
+  }
+
   /// Whether Sentinel made the commit for an incident, and nobody has changed it since: amending,
   /// rebasing and editing leave the name of whoever does it as the committer's.
   ///
