@@ -240,8 +240,9 @@ import Testing
     // What was done, or not even proposed, cannot be begun or taken back.
     _ = state.apply(.merged(id: "B", by: nil, edited: false), at: at(50))
     let ignored = state.ignoredEvents
-    for event: Event in [.acting(id: "B"), .refrained(id: "B"), .refrained(id: "A"), .acting(id: "Z")]
-    { _ = state.apply(event, at: at(50)) }
+    for event: Event in [
+      .acting(id: "B"), .refrained(id: "B"), .refrained(id: "A"), .acting(id: "Z"),
+    ] { _ = state.apply(event, at: at(50)) }
     #expect(state.ignoredEvents == ignored + 4)
   }
 
@@ -343,7 +344,9 @@ import Testing
           id: "\(step)", by: "person \(step % 2)", edited: generator.isTrue(probability: 0.01)),
       ]
       if decision.action == .act, generator.isTrue(probability: 0.3) {
-        events.append(generator.isTrue(probability: 0.5) ? .refrained(id: "\(step)") : .broke(id: "\(step - 1)", how: .reverted))
+        events.append(
+          generator.isTrue(probability: 0.5)
+            ? .refrained(id: "\(step)") : .broke(id: "\(step - 1)", how: .reverted))
       }
       if generator.isTrue(probability: 0.003) { events.append(.severe(key: key, what: .dataLoss)) }
       if generator.isTrue(probability: 0.05) { events.append(.agreed(key: key, by: "owner")) }

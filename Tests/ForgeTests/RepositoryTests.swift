@@ -189,6 +189,44 @@ struct RepositoryTests {
     }
   }
 
+  @Test("A branch is moved forward from the commit that was named, or not at all")
+  func advancing() throws {
+    let sample = try SampleRepository()
+    let base = try #require(try sample.source().head())
+    let remote = sample.scratch.url.appending(path: "remote.git")
+    try sample.git("init", "-q", "--bare", "-b", "main", remote.path)
+    try sample.git("push", "-q", remote.path, "main")
+    let address = try RemoteAddress(remote.path, relativeTo: "/")
+    let (own, access) = (try sample.own(), PushAccess([:]))
+    let fix = try own.commit(
+      Array(change.utf8), onto: base, message: "fix", seconds: 1_700_000_000)
+    let head = { try own.branches(below: "main", of: address, for: access)["main"] }
+    // A person's commit comes between: its own would be lost by force alone.
+    try sample.git(
+      "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m",
+      "mine")
+    let mine = try sample.git("rev-parse", "HEAD")
+    try sample.git("push", "-q", remote.path, "main")
+    let advance = { (from: String, to: String) in
+      try own.advance("main", from: from, to: to, at: address, for: access)
+    }
+    #expect(throws: ForgeFailure.self) { try advance(base, fix) }
+    // Naming what is there does not help: the fix does not follow on it.
+    #expect(throws: ForgeFailure.self) { try advance(mine, fix) }
+    #expect(throws: ForgeFailure.self) { try advance(mine, base) }
+    #expect(try head() == mine)
+    try own.push(fix, as: "main", to: address, expecting: mine, for: access)
+    #expect(try head() == fix, "the control: a lease alone takes commits away")
+    try sample.git("push", "-qf", remote.path, "\(base):main")
+    try advance(base, fix)
+    #expect(try head() == fix)
+    let commits = try OwnRepository(
+      at: BytePath(sample.scratch.url.appending(path: "line").path)
+    ).commits(of: "main", at: address, most: 10, for: access)
+    #expect(commits.map(\.name) == [fix, base] && commits.map(\.parents) == [[base], []])
+    #expect(commits[0].message == "fix\n" && commits[0].author.hasPrefix("Sentinel"))
+  }
+
   @Test("The configuration gives a remote's address, and nothing else is taken from it")
   func remotes() throws {
     let sample = try SampleRepository()

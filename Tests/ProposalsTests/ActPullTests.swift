@@ -58,7 +58,9 @@ struct ActPullTests {
     #expect(try fixture.story().count { $0 == "act merged" } == 1)
   }
 
-  @Test("What its rules refuse stays open and is recorded; once they are met, it is merged", arguments: [405, 409, 403, 422])
+  @Test(
+    "What its rules refuse stays open and is recorded; once they are met, it is merged",
+    arguments: [405, 409, 403, 422])
   func refused(status: Int) async throws {
     let fixture = try fixture()
     let base = try fixture.head()
@@ -118,7 +120,9 @@ struct ActPullTests {
     let fixture = try fixture()
     let log = fixture.base.state.log.path
     github.state.withLock {
-      $0.beforeMerge = { try? FileManager.default.moveItem(atPath: "\(log)", toPath: "\(log).away") }
+      $0.beforeMerge = {
+        try? FileManager.default.moveItem(atPath: "\(log)", toPath: "\(log).away")
+      }
     }
     await #expect(throws: PublishFailure.self) {
       _ = try await fixture.desk(target).publish(fixture.fix())
@@ -126,7 +130,8 @@ struct ActPullTests {
     try FileManager.default.moveItem(atPath: "\(log).away", toPath: "\(log)")
     #expect(try fixture.story().last == "acting acting")
     // The service deletes branches that were merged.
-    try fixture.base.git("update-ref", "-d", "refs/heads/\(github.pulls[0].branch)", at: fixture.remote)
+    try fixture.base.git(
+      "update-ref", "-d", "refs/heads/\(github.pulls[0].branch)", at: fixture.remote)
     let head = try fixture.head("main^2")
     github.state.withLock { $0.pulls[0].head = head }
     let published = try await fixture.desk(target).publish(fixture.fix())
@@ -174,7 +179,9 @@ struct ActPullTests {
     }
   }
 
-  @Test("Closed by a person is a failure, closed by ourselves nothing, and a revert of GitHub's own is read")
+  @Test(
+    "Closed by a person is a failure, closed by ourselves nothing, and a revert of GitHub's own is read"
+  )
   func closed() async throws {
     let fixture = try fixture()
     for number in 0..<3 { try await proposed(number, in: fixture) }

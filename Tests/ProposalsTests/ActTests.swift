@@ -41,7 +41,9 @@ struct ActTests {
     case approvals, hours, tree, freeze
   }
 
-  @Test("Whatever is missing, it stays a proposal, and the branch stays where it is", arguments: Lack.allCases)
+  @Test(
+    "Whatever is missing, it stays a proposal, and the branch stays where it is",
+    arguments: Lack.allCases)
   func lacks(_ lack: Lack) async throws {
     var fixture = try ActorFixture()
     var fix = try fixture.fix(inCanary: lack != .notDrawn)
@@ -128,9 +130,12 @@ struct ActTests {
         "\(story)")
       #expect(try fixture.controller().acts.values.allSatisfy(\.isEmpty))
       // The control: a push by force loses what the person has done.
-      let own = try fixture.base.git("rev-parse", "sentinel/\(fix.healingCase.id)", at: fixture.remote)
+      let own = try fixture.base.git(
+        "rev-parse", "sentinel/\(fix.healingCase.id)", at: fixture.remote)
       try fixture.person("git push -qf origin \(own):main")
-      #expect(try fixture.base.git("log", "-2", "--format=%s", at: fixture.remote).contains("mine") == false)
+      #expect(
+        try fixture.base.git("log", "-2", "--format=%s", at: fixture.remote).contains("mine")
+          == false)
     }
   }
 
@@ -163,7 +168,8 @@ struct ActTests {
     let head = try fixture.head()
     for run in ["r1", "r2"] {
       let again = try await fixture.desk(run: run).publish(fixture.fix())
-      #expect(again.branch == "main" && (again.decision["inputs"]?["acted"] == true) == (run == "r1"))
+      #expect(
+        again.branch == "main" && (again.decision["inputs"]?["acted"] == true) == (run == "r1"))
       #expect(try fixture.head() == head && fixture.branches() == ["main"])
     }
     #expect(try fixture.story().count { $0 == "act merged" } == 1)
@@ -176,7 +182,9 @@ struct ActTests {
     #expect(try fixture.head() == head)
   }
 
-  @Test("A death before or after the push ends in the same state, and the push is made once", arguments: ["post-receive", "pre-receive"])
+  @Test(
+    "A death before or after the push ends in the same state, and the push is made once",
+    arguments: ["post-receive", "pre-receive"])
   func death(hook: String) async throws {
     let whole = try ActorFixture()
     _ = try await whole.desk().publish(whole.fix())
@@ -272,7 +280,8 @@ struct ActTests {
     try audit.keep(
       .effect, by: ("run", "r0"), of: fix.healingCase,
       [
-        "what": .text("branch"), "branch": .text("sentinel/x"), "commit": .text(String(repeating: "1", count: 40)),
+        "what": .text("branch"), "branch": .text("sentinel/x"),
+        "commit": .text(String(repeating: "1", count: 40)),
         "patch": .text(patch), "remote": .text(fixture.remote.path), "onto": .text("main"),
       ])
     try audit.keep(

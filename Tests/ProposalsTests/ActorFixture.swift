@@ -19,7 +19,7 @@ struct ActorFixture {
   static let origin = DeskSettings.Target.branch(remote: "origin", access: PushAccess([:]))
   private static let day: Int64 = 86_400_000
 
-  /// - Parameter successes: merges in the past; 84 earn the level, further ones widen the canary.
+  /// So many merges in the past: 84 earn the level, further ones widen the canary.
   init(successes: Int = 90) throws {
     var fixture = try Fixture()
     fixture.policy = AutonomyPolicy(

@@ -43,7 +43,8 @@ struct OutcomeTests {
       events: ["merged true"]),
     Fate(
       testDescription: "squashed, with the trailer",
-      commands: "git merge -q --squash $B; git commit -qm \"$(git log -1 --format=%B $B)\"; \(push); git push -q origin :${B#origin/}",
+      commands:
+        "git merge -q --squash $B; git commit -qm \"$(git log -1 --format=%B $B)\"; \(push); git push -q origin :${B#origin/}",
       events: [], isDoubted: true),
     Fate(
       testDescription: "deleted", commands: "git push -q origin :${B#origin/}",
@@ -77,7 +78,7 @@ struct OutcomeTests {
       events: []),
   ]
 
-  @Test("A branch of a proposal", arguments: fates)
+  @Test("Each fate of a branch is read as what it is, once", arguments: fates)
   func fate(_ fate: Fate) async throws {
     let fixture = try ActorFixture(successes: 6)
     let fix = try fixture.fix()

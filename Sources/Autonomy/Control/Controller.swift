@@ -128,9 +128,9 @@ public struct Controller: Sendable {
     let ripe = open.filter {
       !$0.value.proposal.acted && ($0.value.soakEnd ?? Moment(milliseconds: .max)) <= now
     }
-      .sorted { left, right in
-        (left.value.soakEnd ?? now, left.key) < (right.value.soakEnd ?? now, right.key)
-      }
+    .sorted { left, right in
+      (left.value.soakEnd ?? now, left.key) < (right.value.soakEnd ?? now, right.key)
+    }
     for (id, proposal) in ripe {
       changes += settle(
         id, success: true, at: proposal.soakEnd ?? now, by: proposal.merge?.by)

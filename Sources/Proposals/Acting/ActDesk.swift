@@ -46,7 +46,8 @@ struct ActDesk {
     guard isWanted || item?.begunBy != nil else { return nil }
     try desk.requireGo()
     switch try place.look() {
-    case .done(let isProven): return isBegun ? try finish(isProven) : .already("it is there already")
+    case .done(let isProven):
+      return isBegun ? try finish(isProven) : .already("it is there already")
     case .refused(let why): return try refrain(why, isBegun: isBegun)
     case .ready: break
     }

@@ -45,7 +45,8 @@ struct OutcomeFinding {
       // It may be under way just now.
       return
     } else if let other = sight.line?.otherForm(of: item.incident, besides: sight.known) {
-      doubt = "\(other.prefix(16)) takes it in another form; whether that is an edit, only a person knows"
+      doubt =
+        "\(other.prefix(16)) takes it in another form; whether that is an edit, only a person knows"
     } else if case .closed(let isOurs) = sight.pull {
       if !isOurs && isNewest { events = [.closed(id: item.id, by: nil)] }
     } else if sight.pull == nil, isNewest, !sight.hasBranch, sight.line?.holds(item.base) == true {

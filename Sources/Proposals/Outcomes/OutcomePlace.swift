@@ -34,7 +34,9 @@ struct OutcomePlace {
   {
     var sight = OutcomeFinding.Sight()
     var onto = item.onto
-    if let pulls, let branch = item.branch, let number = item.address.flatMap(PullRequests.number(ofAddress:)) {
+    if let pulls, let branch = item.branch,
+      let number = item.address.flatMap(PullRequests.number(ofAddress:))
+    {
       let found: (outcome: PullOutcome, onto: String?)
       do throws(GitHubClient.Failure) { found = try pulls.outcome(of: number, branch) } catch {
         throw PublishFailure(.pushRefused, error.message)

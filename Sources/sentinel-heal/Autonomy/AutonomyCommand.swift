@@ -7,7 +7,8 @@ struct AutonomyCommand: ParsableCommand {
     abstract: "Shows what may be done without a person, and why.",
     discussion: """
       Autonomy is earned for each kind of fix by itself: Observer looks, Proposer proposes, Actor \
-      acts within a budget. Evidence decides, and is taken back at once when it no longer holds.
+      acts within a budget. Evidence decides, and is taken back at once when it no longer holds. \
+      An Actor writes to the branches that the policy names under actsOn, and to nothing else.
 
       Examples:
         sentinel autonomy status

@@ -17,7 +17,8 @@ struct HealCommand: AsyncParsableCommand {
       as they are. A trouble is reproduced first. Each candidate goes through the judge, the tests and \
       the scanners, in sandboxes without network; what passes everything is proposed: as a folder with \
       the patch and its evidence, as a branch, or as a draft pull request. An exit code is never \
-      evidence, and no tests are never success.
+      evidence, and no tests are never success. What has earned it, and a policy lets act on a branch, \
+      is pushed or merged there (sentinel autonomy --help).
 
       Without a model, findings in Python files are mended by built-in fixers (`sentinel tools \
       install` brings what they run on). With SENTINEL_MODEL_URL, SENTINEL_MODEL_NAME and, where it \
