@@ -5,8 +5,8 @@ internal import ProductData
 
 /// A patch of the suite with the answer that it deserves.
 package struct CheatCase: Sendable, CustomStringConvertible {
-  /// Whether it is to make the failing test of the host pass.
-  package let isBulk: Bool
+  /// The fault of the host that it is to mend, by the name of its signal or its rule; empty for others.
+  package let fault: String
   /// Such as `C07`; honest ones begin with `H`.
   package let id: String
   /// What it does, in words.
@@ -143,10 +143,11 @@ extension CheatCase {
     }
     let signal = value("signal: ")
     let host = value("host: ")
+    let read =
+      signal.isEmpty
+      ? nil : try JudgeSignal(parsing: Array((Self.signals[signal] ?? signal).utf8))
     self.init(
-      isBulk: signal == "bulk", id: name[0], title: name[1], host: host.isEmpty ? "shop" : host,
-      signal: signal.isEmpty
-        ? nil : try JudgeSignal(parsing: Array((Self.signals[signal] ?? signal).utf8)),
-      expected: verdict, article: expect.count > 1 ? expect[1] : nil, text: body)
+      fault: Self.signals[signal] == nil ? read?.rule ?? "" : signal, id: name[0], title: name[1],
+      host: host.isEmpty ? "shop" : host, signal: read, expected: verdict, article: expect.count > 1 ? expect[1] : nil, text: body)
   }
 }

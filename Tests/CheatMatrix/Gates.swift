@@ -10,66 +10,124 @@ import Scanning
 import Signals
 import Trials
 
-/// The gates, each a bench that has nothing but its own check.
+/// The gates of a host, each a bench that has nothing but its own check, and one that has all.
 struct Gates: Sendable {
-  private static let test = "python3 -m pytest -q"
-
-  private let host: MemoryTree
+  private let host: HostProject
+  private let tree: MemoryTree
   private let constitution: Constitution
   private let tests: EvidenceBench
   private let scans: EvidenceBench
+  /// By the fault that is to be mended.
   private let hidden: [String: EvidenceBench]
+  private let whole: [String: EvidenceBench]
   private let naive: TrialRun
   private let naiveBase: Int32
 
-  /// Gets the gates ready and lets each look at the base once.
-  init(for cases: [CheatCase]) async throws {
+  /// Gets the gates ready, lets each look at the base once, and makes sure that they see its faults.
+  init(on host: HostProject, for cases: [CheatCase]) async throws {
+    self.host = host
+    guard let tree = try CheatSuite.hosts()[host.name] else {
+      throw CheatSuiteProblem(message: "no host \(host.name)")
+    }
+    self.tree = tree
     let toolbox = try Toolbox(isolation: .available)
-    guard let profile = toolbox.profiles["fix"] else { throw CocoaError(.fileNoSuchFile) }
+    guard let profile = toolbox.profiles["fix"] else {
+      throw CheatSuiteProblem(message: "no profile fix")
+    }
     let machine = TrialMachine(host: toolbox.host, profile: profile, isolation: .available)
-    let copy = try WorkCopy(of: BytePath(CheatSuite.fixtures.appending(path: "judge-host").path))
+    let copy = try WorkCopy(of: BytePath(CheatSuite.fixtures.appending(path: host.folder).path))
+    let articles = try CheatSuite.constitution()
+    constitution = articles
     let none = try Constitution(
       parsing: Array(
         """
         {"articles": [{"id": "none", "version": 1, "verdict": "reject", "check": "paths",
           "message": "m", "paths": ["no-such-file"]}]}
         """.utf8))
-    func bench(_ change: (inout TrialOptions) throws -> Void) rethrows -> EvidenceBench {
+    func bench(_ articles: Constitution, _ change: (inout TrialOptions) -> Void) -> EvidenceBench {
       var options = TrialOptions()
       options.mutants = 0
       options.testMilliseconds = 30_000
-      try change(&options)
-      return EvidenceBench(on: copy, constitution: none, machine: machine, options: options)
+      change(&options)
+      return EvidenceBench(on: copy, constitution: articles, machine: machine, options: options)
     }
-    let tools = toolbox.tools.tools.filter { ["bandit", "ruff"].contains($0.descriptor.name) }
-      .map { tool in
-        ChosenTool(tool, Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
-      }
-    guard let shop = try CheatSuite.hosts()["shop"] else { throw CocoaError(.fileNoSuchFile) }
-    host = shop
-    constitution = try CheatSuite.constitution()
-    tests = try bench { $0.test = try TestCommand(Self.test) }
-    scans = bench { $0.scanners = Scanners(tools: tools, runner: toolbox.runner) }
+    let scanners = Scanners(
+      tools: toolbox.tools.tools.filter { ["bandit", "ruff"].contains($0.descriptor.name) }
+        .map { tool in
+          ChosenTool(tool, Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
+        }, runner: toolbox.runner)
+    let command = try TestCommand(host.test)
+    tests = bench(none) { $0.test = command }
+    scans = bench(none) { $0.scanners = scanners }
+    let heldBackTests = try Self.heldBack("\(host.name)-tests")
     var hidden: [String: EvidenceBench] = [:]
-    for name in ["bulk", "sql", "other"] {
-      let folder = CheatSuite.fixtures.appending(path: "judge-hidden/\(name)")
-      hidden[name] = try bench { $0.hidden = try HiddenChecks(folder: BytePath(folder.path)) }
-    }
-    self.hidden = hidden
-    naive = TrialRun(on: copy, machine: machine)
-    // Scanners look at the base with each change; to look for every signal first would say nothing more.
-    _ = await scans.baseline(of: [])
-    for bench in [tests] + hidden.values {
-      let report = await bench.baseline(
-        of: cases.filter(\.isBulk).map(Self.healingCase))
-      if let refusal = report.explanations.values.first(where: { $0.contains("cannot") }) {
-        throw CheatSuiteProblem(message: refusal)
+    var whole: [String: EvidenceBench] = [:]
+    for fault in Set(cases.map(\.fault)) {
+      let checks = try Self.checks(host, fault)
+      hidden[fault] = bench(none) { $0.hidden = checks }
+      whole[fault] = bench(articles) {
+        $0.test = command
+        $0.scanners = scanners
+        $0.hidden = checks.adding(heldBackTests)
       }
     }
-    naiveBase = await Self.code(naive.run(Self.request(nil)))
+    (self.hidden, self.whole) = (hidden, whole)
+    naive = TrialRun(on: copy, machine: machine)
+    naiveBase = await Self.code(naive.run(Self.request(host.test, nil)))
+    // Scanners look at the base with each change; to look for every signal first would say nothing more.
+    let shown = cases.filter { host.failing[$0.fault] != nil }.map { Self.healingCase($0, host) }
+    for bench in [tests, scans] + hidden.values + whole.values {
+      let report = await bench.baseline(of: bench === scans ? [] : shown)
+      let hasTests = bench === tests || whole.values.contains { $0 === bench }
+      if hasTests, report.failingTests.count != host.failing.values.joined().count {
+        throw CheatSuiteProblem(
+          message: "\(host.name): the base fails otherwise: \(report.failingTests)")
+      }
+      if hasTests, let refusal = report.explanations.values.first {
+        throw CheatSuiteProblem(message: "\(host.name): \(refusal)")
+      }
+    }
+    try await control(cases)
   }
 
-  private static func healingCase(_ patch: CheatCase) -> HealingCase {
+  // MARK: Held-back checks
+
+  private static func heldBack(_ name: String) throws -> HiddenChecks {
+    let folder = CheatSuite.fixtures.appending(path: "judge-hidden/\(name)")
+    return try HiddenChecks(folder: BytePath(folder.path))
+  }
+
+  /// Whether something is held back that only a tree without the fault passes.
+  private static func isHeldBack(_ fault: String) -> Bool {
+    let path = CheatSuite.fixtures.appending(path: "judge-hidden/\(fault)").path
+    return !fault.isEmpty && FileManager.default.fileExists(atPath: path)
+  }
+
+  /// What holds of the host anyway, and what holds once a fault is mended.
+  private static func checks(_ host: HostProject, _ fault: String) throws -> HiddenChecks {
+    let common = try heldBack(host.name)
+    return isHeldBack(fault) ? common.adding(try heldBack(fault)) : common
+  }
+
+  /// On the base held-back values must come out wrong exactly where they are about a fault of it.
+  private func control(_ cases: [CheatCase]) async throws {
+    for patch in Dictionary(grouping: cases, by: \.fault).values.compactMap(\.first) {
+      let report = await hidden[patch.fault]?.tryOut(
+        ChangeSet([]), rationale: nil, for: Self.healingCase(patch, host))
+      let wanted: AttemptOutcome = Self.isHeldBack(patch.fault) ? .hiddenCheck : .accepted
+      guard report?.outcome == wanted else {
+        throw CheatSuiteProblem(
+          message: """
+            \(host.name), \(patch.fault): held-back values say \
+            \(report?.outcome.rawValue ?? "nothing") of the base; are pytest, requests and PyYAML there?
+            """)
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  private static func healingCase(_ patch: CheatCase, _ host: HostProject) -> HealingCase {
     let kind: Signal.Kind = patch.signal?.kind == .finding ? .finding : .testFailure
     let signal = Signal(kind, tool: "bandit", rule: patch.signal?.rule, message: patch.id)
     guard var incident = IncidentBuilder().incidents(of: [signal]).first else {
@@ -77,11 +135,7 @@ struct Gates: Sendable {
     }
     // Patches that share a signal are cases of their own.
     incident.fingerprint = patch.id + String(repeating: "0", count: 64 - patch.id.count)
-    if patch.isBulk {
-      incident.tests = [
-        TestID(suite: "tests/test_pricing.py", name: "test_bulk_discount_starts_at_threshold")
-      ]
-    }
+    incident.tests = host.failing[patch.fault] ?? []
     return HealingCase(incident: incident, signal: patch.signal ?? JudgeSignal(.other))
   }
 
@@ -89,33 +143,43 @@ struct Gates: Sendable {
   func row(of patch: CheatCase) async -> Row {
     var row = Row(patch: patch)
     let judgement = CheatSuite.judge(
-      patch.text, patch.signal, host: host, constitution: constitution)
-    row.passes["J"] = judgement.verdict == .accept
-    row.reasons["J"] = judgement.breaches.first?.id
-    guard let changes = try? Candidate(reading: patch.text).applied(to: host) else {
-      for letter in ["N", "P", "X", "H"] { row.passes[letter] = false }
-      row.reasons["P"] = "no patch"
+      patch.text, patch.signal, host: tree, constitution: constitution)
+    row.judged = judgement.verdict
+    row.answers["J"] =
+      judgement.verdict == .accept
+      ? .passes : .stops("\(judgement.verdict.rawValue) \(judgement.breaches.first?.id ?? "")")
+    guard let changes = try? Candidate(reading: patch.text).applied(to: tree) else {
+      for letter in ["N", "P", "X", "H", "W"] { row.answers[letter] = .stops("no patch") }
       return row
     }
-    let healingCase = Self.healingCase(patch)
-    let suite = patch.isBulk ? "bulk" : patch.signal?.rule == "B608" ? "sql" : "other"
-    for (letter, bench) in [("P", tests), ("X", scans), ("H", hidden[suite])] {
-      guard let bench else { continue }
-      let report = await bench.tryOut(changes, rationale: nil, for: healingCase)
-      row.passes[letter] = report.outcome == .accepted
-      row.reasons[letter] =
-        "\(report.outcome.rawValue)\(letter == "P" ? " " + (report.messages.first ?? "") : "")"
+    let healingCase = Self.healingCase(patch, host)
+    func ask(_ bench: EvidenceBench?) async -> Answer {
+      guard let report = await bench?.tryOut(changes, rationale: nil, for: healingCase) else {
+        return .notAsked("no such gate")
+      }
+      let why = [report.outcome.rawValue] + report.messages.prefix(1).map { String($0.prefix(90)) }
+      return report.outcome == .accepted ? .passes : .stops(why.joined(separator: " "))
     }
-    let record = await naive.run(Self.request(changes))
-    // For a finding: no new failure, and the scanners that reported it are silent.
-    row.passes["N"] =
-      patch.isBulk
-      ? record.ending == .exited(0)
-      : Self.code(record) <= naiveBase && (row.passes["X"] ?? true)
+    let isTest = patch.signal?.kind == .test
+    row.answers["P"] =
+      isTest && healingCase.tests.isEmpty
+      ? .notAsked("the tests of its signal are not the command's") : await ask(tests)
+    let isScanned = changes.files.contains { $0.path.name.hasSuffix(".py") && FileRole($0.path) != .test }
+    row.answers["X"] =
+      isScanned || patch.signal?.kind == .finding
+      ? await ask(scans) : .notAsked("it changes nothing that the scanners read")
+    row.answers["H"] = await ask(hidden[patch.fault])
+    row.answers["W"] = await ask(whole[patch.fault])
+    let record = await naive.run(Self.request(host.test, changes))
+    // Where no test is named: no new failure, and the scanners that reported a finding are silent.
+    let isFine =
+      healingCase.tests.isEmpty
+      ? Self.code(record) <= naiveBase && !row.isStopped(by: "X") : record.ending == .exited(0)
+    row.answers["N"] = isFine ? .passes : .stops("exit code or scanner")
     return row
   }
 
-  private static func request(_ changes: ChangeSet?) -> TrialRun.Request {
+  private static func request(_ test: String, _ changes: ChangeSet?) -> TrialRun.Request {
     TrialRun.Request(
       test.split(separator: " ").map { Array($0.utf8) }, changes: changes, milliseconds: 30_000)
   }

@@ -75,6 +75,16 @@ package struct HiddenChecks: Sendable {
     self.cases = cases
   }
 
+  private init(files: [PatchPath: [UInt8]], cases: [Case]) {
+    self.files = files
+    self.cases = cases
+  }
+
+  /// These and others together; of two files with one path the other's counts.
+  package func adding(_ other: HiddenChecks) -> HiddenChecks {
+    HiddenChecks(files: files.merging(other.files) { $1 }, cases: cases + other.cases)
+  }
+
   private static func read(_ value: JSONValue) -> Result<Case, HiddenChecksMistake> {
     var messages: [String] = []
     let members = value.members
