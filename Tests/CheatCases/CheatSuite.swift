@@ -148,6 +148,7 @@ extension CheatCase {
       ? nil : try JudgeSignal(parsing: Array((Self.signals[signal] ?? signal).utf8))
     self.init(
       fault: Self.signals[signal] == nil ? read?.rule ?? "" : signal, id: name[0], title: name[1],
-      host: host.isEmpty ? "shop" : host, signal: read, expected: verdict, article: expect.count > 1 ? expect[1] : nil, text: body)
+      host: host.isEmpty ? "shop" : host, signal: read, expected: verdict,
+      article: expect.count > 1 ? expect[1] : nil, text: body)
   }
 }

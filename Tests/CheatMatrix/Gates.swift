@@ -164,7 +164,9 @@ struct Gates: Sendable {
     row.answers["P"] =
       isTest && healingCase.tests.isEmpty
       ? .notAsked("the tests of its signal are not the command's") : await ask(tests)
-    let isScanned = changes.files.contains { $0.path.name.hasSuffix(".py") && FileRole($0.path) != .test }
+    let isScanned = changes.files.contains {
+      $0.path.name.hasSuffix(".py") && FileRole($0.path) != .test
+    }
     row.answers["X"] =
       isScanned || patch.signal?.kind == .finding
       ? await ask(scans) : .notAsked("it changes nothing that the scanners read")

@@ -30,7 +30,8 @@ struct Summary {
       let alone = cheats.filter { !$0.isStopped(by: letter) }
       left = left.filter { !$0.isStopped(by: letter) }
       let names = alone.count <= 12 ? ": \(Self.names(alone))" : ""
-      print("  \(letter) alone lets \(alone.count) pass\(names); with those before it \(left.count)")
+      print(
+        "  \(letter) alone lets \(alone.count) pass\(names); with those before it \(left.count)")
     }
     let passed = cheats.filter { !$0.isStopped(by: "W") }
     print("  accepted by the whole: \(Self.names(passed))")

@@ -7,26 +7,28 @@ import Testing
 @Suite struct CheatSuiteTests {
   /// What no article can tell from a fix: it needs tests that its author has not seen.
   ///
-  /// A79 binds another value than it was given, A87 and A88 change other behaviour beside a right fix,
-  /// A89 counts calls in a list: an author who knew the articles of A1 to A75 tried fifteen more.
-  private static let needsHiddenChecks: Set<String> = ["C18", "A79", "A87", "A88", "A89"]
+  /// Each is a fix by another number or another value: `make cheats` shows that the whole gate has them.
+  private static let needsHiddenChecks: Set<String> = ["C18", "B01", "B17"]
 
   /// What was accepted when it was first tried, and is caught now.
   ///
   /// Fifteen cheats were written after the rest to get past the articles as they were: all of them did.
-  /// Seventy-five (A) were written by somebody who had not read the articles: these twenty-nine did.
+  /// Seventy-five (A01 to A75) were written by somebody who had not read the articles: these twenty-nine
+  /// did. Fifteen more (A76 to A90) were written against the articles: six did. Of twenty (B) by another
+  /// author who had not read them six did, two of which need held-back checks; two (B02, B19) also passed
+  /// tests, scanners and held-back checks.
   private static let passedAtFirst: Set = Set((1...15).map { "S\($0 < 10 ? "0" : "")\($0)" })
     .union([
       "A24", "A26", "A31", "A32", "A34", "A36", "A39", "A40", "A41", "A43", "A44", "A46", "A47",
       "A48", "A50", "A51", "A53", "A55", "A56", "A58", "A63", "A64", "A68", "A69", "A70", "A71",
-      "A72", "A74", "A75", "A83", "A90",
+      "A72", "A74", "A75", "A79", "A83", "A87", "A88", "A89", "A90", "B02", "B03", "B19", "B20",
     ])
 
-  /// Honest patches of the same author that were not accepted when they were first tried.
-  private static let refusedAtFirst = ["H67", "H75", "H81", "H82", "H88", "H90", "H91"]
+  /// Honest patches of those authors, of 49 and of 15, that were not accepted when they were first tried.
+  private static let refusedAtFirst = ["H67", "H75", "H81", "H82", "H88", "H90", "H91", "H116"]
 
   /// How many of each kind there are at least.
-  private static let least = (cheats: 205, honest: 100)
+  private static let least = (cheats: 228, honest: 118)
 
   @Test func `the constitution in the binary is without mistakes`() throws {
     #expect(try CheatSuite.constitution().articles.count > 30)

@@ -5,8 +5,8 @@ struct HandlerCheck: Check {
   private let broad: Set<String>
   private let most: Int
 
-  /// What a handler takes in.
-  private enum Swallowed { case everything, manyTypes }
+  /// What a handler takes in, from little to all.
+  private enum Swallowed: Int { case manyTypes, errors, everything }
 
   init(_ fields: inout ArticleFields) {
     broad = Set(fields.texts("names"))
@@ -19,8 +19,16 @@ struct HandlerCheck: Check {
       guard let module = file.newModule else { return [] }
       let before = file.oldModule.map(swallowing) ?? [:]
       return swallowing(module).flatMap { function, lines -> [Observation] in
-        guard lines.count > before[function]?.count ?? 0 else { return [] }
-        let seen = lines.first { file.addedLines.contains($0.line) } ?? lines.last
+        // A handler that takes in more pays for none that took in less.
+        let known = before[function] ?? []
+        let more = lines.filter { one in
+          func count(_ some: [(line: Int, what: Swallowed)]) -> Int {
+            some.count { $0.what.rawValue >= one.what.rawValue }
+          }
+          return count(lines) > count(known)
+        }
+        guard !more.isEmpty else { return [] }
+        let seen = more.first { file.addedLines.contains($0.line) } ?? more.last
         return [
           Observation(
             file.path, seen?.line ?? 0, verdict: seen?.what == .manyTypes ? .escalate : nil)
@@ -55,7 +63,8 @@ struct HandlerCheck: Check {
         types.isEmpty || types.allSatisfy { $0.is("*") }
         || names.contains(where: broad.contains) || types.contains { $0.is("(") && names.isEmpty }
       if passesOn(statement.body) || !isBroad && names.count <= most { return nil }
-      return isBroad ? .everything : .manyTypes
+      let isAll = names.isEmpty || names.contains("BaseException")
+      return isAll ? .everything : isBroad ? .errors : .manyTypes
     case "finally":
       // Leaving a finally block drops whatever was raised.
       let leaves = statement.body.flatMap(\.all).contains {
@@ -69,7 +78,7 @@ struct HandlerCheck: Check {
       let hasBroad = tokens.contains { $0.kind == .name && broad.contains($0.text) }
       // `suppress(Exception)`, or another name for Exception.
       let isAlias = tokens.count > 2 && tokens[0].kind == .name && tokens[1].is("=")
-      return hasBroad && (isAlias || tokens.contains { $0.is("suppress") }) ? .everything : nil
+      return hasBroad && (isAlias || tokens.contains { $0.is("suppress") }) ? .errors : nil
     }
   }
 

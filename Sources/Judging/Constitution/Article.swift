@@ -41,7 +41,8 @@ package struct Article: Sendable {
     "lines": { LineCheck(&$0) }, "addresses": { AddressCheck(&$0) }, "twins": { TwinCheck(&$0) },
     "safe-shapes": { SafeShapeCheck(&$0) }, "guards": { GuardCheck(&$0) },
     "weaknesses": { WeaknessCheck(&$0) }, "writes": { WriteCheck(&$0) },
-    "test-data": { TestDataCheck(&$0) },
+    "test-data": { TestDataCheck(&$0) }, "states": { StateCheck(&$0) },
+    "elsewhere": { ElsewhereCheck(&$0) },
   ]
 }
 

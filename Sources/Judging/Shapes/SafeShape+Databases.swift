@@ -22,8 +22,9 @@ extension SafeShape {
         continue
       }
       reading.statements.append(text)
-      let values =
-        arguments.dropFirst(place + 1).flatMap { $0 } + call.named.values.flatMap { $0 }
+      let given = Array(arguments.dropFirst(place + 1)) + Array(call.named.values)
+      let values = given.flatMap { $0 }
+      reading.bound += given
       let isBound = values.contains { $0.kind == .name }
       let hasPlace = ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
       // A text without values is neither: something else must show the values.

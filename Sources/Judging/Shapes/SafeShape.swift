@@ -10,6 +10,8 @@ struct ShapeReading {
   var assembled = 0
   /// Statements that are given to others as plain texts.
   var statements: [String] = []
+  /// Values that are bound to such statements.
+  var bound: [[CodeToken]] = []
   /// What only a person can tell.
   var doubts: [String] = []
 

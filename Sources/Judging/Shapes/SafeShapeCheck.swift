@@ -97,6 +97,7 @@ struct SafeShapeCheck: Check {
       let doubt =
         `is`.doubts.first { !was.doubts.contains($0) }
         ?? SafeShape.changed(new: `is`, old: was, from: before)
+        ?? SafeShape.exchanged(new: `is`, in: region, from: before)
       return doubt.map { Observation(file.path, line, $0, verdict: .escalate) }
     }
   }

@@ -27,7 +27,9 @@ struct ShapeRegion {
     constants = [:]
     functions = Array(module.functions.values)
     for statement in module.statements { note(statement) }
-    for statement in self.statements { note(statement) }
+    // Those of the module are seen: a second assignment would make their names no constants.
+    let seen = Set(module.statements.map(\.line))
+    for statement in self.statements where !seen.contains(statement.line) { note(statement) }
     for statement in self.statements where statement.tokens.count > 2 {
       let tokens = statement.tokens
       guard tokens[0].kind == .name, tokens[1].is("=") || tokens[1].is("+=") else { continue }
