@@ -139,6 +139,20 @@ import Testing
     #expect(found.contains("safe-shape") != isKept, "\(found)")
   }
 
+  @Test func `names that stand for each other without end are for a person`() throws {
+    let chain = (0..<3000).map { "    a\($0) = (a\($0 + 1), a\($0 + 1))\n" }.joined()
+    let new = """
+      def find(db, who, day):
+      \(chain)    a3000 = who
+          return db.execute("SELECT a FROM t WHERE who = ? AND day = ?", a0).fetchall()
+
+      """
+    let found = try articles(
+      [("find.py", Self.find, new)],
+      #"{"kind": "finding", "rule": "B608", "locations": [{"path": "find.py", "line": 3}]}"#)
+    #expect(found.contains("safe-shape"))
+  }
+
   @Test func `a handler that takes in more is none that was there`() throws {
     let old = "def f(x):\n    try:\n        g(x)\n    except Exception:\n        pass\n"
     for new in [

@@ -28,10 +28,14 @@ private struct Values {
   /// Names that new statements bind in other ways than by `name = value`.
   private var otherwise: Set<String> = []
   private let parameters: Set<String>
-  /// How many more expressions are looked at; names that stand for each other have no end.
+  /// How many more expressions are looked at, and how many are within each other: names that stand for
+  /// each other have no end.
   private let steps = Steps()
 
-  private final class Steps { var left = 4096 }
+  private final class Steps {
+    var left = 4096
+    var depth = 0
+  }
 
   init(region: ShapeRegion, before: ShapeRegion) {
     self.region = region
@@ -87,7 +91,9 @@ private struct Values {
   /// Whether an expression, or each part of a tuple, list or mapping, is what was there before.
   func isKept(_ value: [CodeToken], seen: Set<String> = []) -> Bool {
     steps.left -= 1
-    if steps.left < 0 { return false }
+    steps.depth += 1
+    defer { steps.depth -= 1 }
+    if steps.left < 0 || steps.depth > 64 { return false }
     var tokens = value[...]
     while let first = tokens.first, first.is("*") || first.is("**") { tokens.removeFirst() }
     guard let first = tokens.first, let last = tokens.last else { return true }
