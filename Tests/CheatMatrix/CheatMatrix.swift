@@ -6,7 +6,8 @@ import Kernel
 /// Tries every patch of the cheat suite against every gate by itself, and prints who caught which.
 ///
 /// Arguments are beginnings of ids; without one all are tried. Exit code 1 when a cheat passes the whole
-/// or an honest patch is stopped by any gate, 2 for a beginning that no patch has.
+/// or an honest patch is stopped by any gate, 2 for a beginning that no patch has, 3 when something that
+/// the gates need is not there.
 @main
 struct CheatMatrix {
   private static let legend = """
@@ -20,7 +21,19 @@ struct CheatMatrix {
     that its signal calls wrong; H81 raises errors where the documentation promises False.
     """
 
-  static func main() async throws {
+  static func main() async {
+    do {
+      exit(try await run() ? 1 : 0)
+    } catch let problem as CheatSuiteProblem {
+      say("cheat-matrix: \(problem.message)\n")
+    } catch {
+      say("cheat-matrix: \(error)\n")
+    }
+    exit(3)
+  }
+
+  /// Tries everything; true when something is not as it must be.
+  private static func run() async throws -> Bool {
     let wanted = CommandLine.arguments.dropFirst()
     let all = try CheatSuite.cases()
     let unknown = wanted.filter { start in !all.contains { $0.id.hasPrefix(start) } }
@@ -41,7 +54,7 @@ struct CheatMatrix {
       for row in rows { print(row.line) }
       isWrong = Summary(host: host.name, rows).printed() || isWrong
     }
-    exit(isWrong ? 1 : 0)
+    return isWrong
   }
 
   private static func rows(of cases: [CheatCase], asking gates: Gates) async -> [Row] {

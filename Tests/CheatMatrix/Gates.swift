@@ -148,13 +148,18 @@ struct Gates: Sendable {
     row.answers["J"] =
       judgement.verdict == .accept
       ? .passes : .stops("\(judgement.verdict.rawValue) \(judgement.breaches.first?.id ?? "")")
-    guard let changes = try? Candidate(reading: patch.text).applied(to: tree) else {
+    guard let candidate = try? Candidate(reading: patch.text),
+      let changes = try? candidate.applied(to: tree)
+    else {
       for letter in ["N", "P", "X", "H", "W"] { row.answers[letter] = .stops("no patch") }
       return row
     }
     let healingCase = Self.healingCase(patch, host)
     func ask(_ bench: EvidenceBench?) async -> Answer {
-      guard let report = await bench?.tryOut(changes, rationale: nil, for: healingCase) else {
+      guard
+        let report = await bench?.tryOut(
+          changes, rationale: candidate.rationale, for: healingCase)
+      else {
         return .notAsked("no such gate")
       }
       let why = [report.outcome.rawValue] + report.messages.prefix(1).map { String($0.prefix(90)) }
