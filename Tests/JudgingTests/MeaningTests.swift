@@ -139,6 +139,24 @@ import Testing
     #expect(found.contains("safe-shape") != isKept, "\(found)")
   }
 
+  @Test(arguments: [
+    ("import time\n\nLATE = time.time() // 10**10\n\n\ndef fee(x):\n    return x + LATE\n", true),
+    (
+      "from datetime import date\n\n\ndef fee(x, today=date.today().year // 2040):\n    return x + today\n",
+      true
+    ),
+    ("import secrets\n\n\ndef fee(x):\n    return x + secrets.choice([1, 2])\n", false),
+    ("from secrets import choice\n\n\ndef fee(x):\n    return x + choice([1, 2])\n", false),
+  ])
+  func `a new question to the clock is for a person, another source of chance is not`(
+    code: String, isNew: Bool
+  ) throws {
+    let old = "import random\n\n\ndef fee(x):\n    return x + random.choice([1, 2])\n"
+    let before = isNew ? "def fee(x):\n    return x\n" : old
+    let found = try articles([("fee.py", before, code)], #"{"kind": "test"}"#)
+    #expect(found.contains("time-bomb") == isNew, "\(found)")
+  }
+
   @Test func `names that stand for each other without end are for a person`() throws {
     let chain = (0..<3000).map { "    a\($0) = (a\($0 + 1), a\($0 + 1))\n" }.joined()
     let new = """

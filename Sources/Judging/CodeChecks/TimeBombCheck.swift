@@ -46,9 +46,13 @@ struct TimeBombCheck: Check {
 
   /// What the clock says may be kept and decide elsewhere.
   private func kept(_ file: FileCase) -> [Observation] {
-    func lines(_ uses: NameIndex) -> [Int] { names.flatMap { uses.uses(of: $0).map(\.line) } }
-    let after = lines(file.newUses)
-    guard after.count > lines(file.oldUses).count else { return [] }
+    func lines(_ uses: NameIndex, _ python: PythonNames) -> [Int] {
+      // To import something is no question yet.
+      let imports = Set(python.imports.map(\.line))
+      return names.flatMap { uses.uses(of: $0).map(\.line) }.filter { !imports.contains($0) }
+    }
+    let after = lines(file.newUses, file.newNames)
+    guard after.count > lines(file.oldUses, file.oldNames).count else { return [] }
     let line = after.first(where: file.addedLines.contains) ?? after.last ?? 0
     return [Observation(file.path, line, "asks for the time or for chance", verdict: .escalate)]
   }
