@@ -155,10 +155,16 @@ struct ActTests {
     #expect(failure?.reason == .killed)
     #expect(try fixture.head() == base && fixture.branches() == ["main"])
     try FileSystem.remove(halt)
+    // Another run leaves what this one has begun, which stays this one's to end.
+    let other = try await fixture.desk(run: "r2").publish(fixture.fix())
+    #expect(other.decision["inputs"]?["notActed"] != nil)
     let published = try await fixture.desk().publish(fixture.fix())
     #expect(published.branch == "main")
     #expect(
-      try fixture.story() == ["decided proposed", "folder", "acting acting", "act merged"])
+      try fixture.story() == [
+        "decided proposed", "folder", "acting acting", "decided proposed", "folder", "refrained",
+        "branch", "act merged",
+      ])
   }
 
   @Test("The same incident twice is acted upon once, and another fix of it never again")

@@ -29,6 +29,20 @@ import Testing
     #expect(finished.code == 2 && finished.errors.contains(message), "\(finished)")
   }
 
+  @Test func `outcomes are read at a remote, and what is in the way is said`() throws {
+    let finished = try shell("$C autonomy refresh")
+    #expect(finished.code == 3 && finished.errors.contains("is no repository"), "\(finished)")
+    let bare = try shell("git init -q p; $C autonomy refresh p")
+    #expect(bare.code == 3 && bare.errors.contains("no remote of the name origin"), "\(bare)")
+    let read = try shell(
+      "git init -q --bare r; git -C p remote add origin $PWD/r; $C autonomy refresh p --json")
+    #expect(read.code == 0 && read.text.contains("sentinel.autonomy-refresh/1"), "\(read)")
+    let service = try shell("$C autonomy refresh p --github")
+    #expect(service.code == 2 && service.errors.contains("SENTINEL_GITHUB"), "\(service)")
+    let halted = try shell("SENTINEL_HALT=1 $C autonomy refresh p")
+    #expect(halted.code == 3 && halted.errors.contains("kill switch"), "\(halted)")
+  }
+
   @Test func `a signed flag stops, and only a newer one lets things go on`() throws {
     let made = try shell("$C autonomy flag flag --key k --new-key ops/halt --go")
     #expect(made.code == 0, "\(made)")

@@ -67,7 +67,9 @@ struct ProposalHistory {
       item.branch = branch
       if let branch { newest[branch] = id }
     case (.decision, "acting"): item.begunBy = content["run"]?.text
-    case (.decision, "refrained"): item.begunBy = nil
+    // Another run that leaves it takes nothing back of what this one has begun.
+    case (.decision, "refrained"):
+      if item.begunBy == content["run"]?.text { item.begunBy = nil }
     default: return
     }
     if item.commits.last != commit { item.commits.append(commit) }
