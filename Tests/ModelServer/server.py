@@ -5,12 +5,16 @@
 SCRIPT is JSON: {"api": "openai-chat|openai-responses|anthropic", "key": "…", "replies": [reply…]}.
 A reply has any of: tool {patch, rationale}, text, stop (done|length|refusal|filtered), status,
 headers, body, delay (seconds), cut (bytes of the body), usage (false leaves it out), error
-{type, code, message, param}, refuses (a word: requests that hold it get status 400). The port is
-printed once it listens; every request is appended to LOG, one JSON document a line, with what it
-breaks of the contract. A request beyond the script gets status 500.
+{type, code, message, param}, refuses (a word: requests that hold it get status 400), after (a
+Retry-After with the date so many seconds from now). The port is printed once it listens; every
+request is appended to LOG, one JSON document a line, with what it breaks of the contract, the tokens
+that its answer will count, and the time that `after` names. A request beyond the script gets status
+500.
 """
+import email.utils
 import json
 import http.server
+import math
 import sys
 import time
 
@@ -54,8 +58,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             body = None
         broken = contract.check(self.script.api, self.script.key, self.path, self.headers, body)
         reply = self.script.next()
-        self.script.record(number=self.script.asked, at=time.time(), path=self.path, broken=broken,
-                           body=body, bytes=len(raw))
+        now, more = time.time(), {}
+        headers = dict(reply.get("headers", {})) if reply else {}
+        if reply and "after" in reply:
+            more["until"] = math.ceil(now + reply["after"])
+            headers["Retry-After"] = email.utils.formatdate(more["until"], usegmt=True)
+        if reply and reply.get("status", 200) == 200 and "error" not in reply and not broken:
+            more["usage"] = wire.usage(reply, len(raw))
+        self.script.record(number=self.script.asked, at=now, path=self.path, broken=broken,
+                           body=body, bytes=len(raw), **more)
         if broken:
             return self.answer(400, wire.error(self.script.api, {
                 "type": "invalid_request_error", "message": "; ".join(broken)}))
@@ -73,10 +84,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status != 200 or "error" in reply:
             content = wire.error(self.script.api, reply.get("error", {
                 "type": "api_error", "message": "by the script"}))
-            return self.answer(status, reply.get("body", content), reply.get("headers", {}))
+            return self.answer(status, reply.get("body", content), headers)
         content, kind = wire.reply(self.script.api, reply, body, len(raw))
-        return self.answer(status, content, {"Content-Type": kind, **reply.get("headers", {})},
-                           reply.get("cut"))
+        return self.answer(status, content, {"Content-Type": kind, **headers}, reply.get("cut"))
 
     def answer(self, status, content, headers=None, cut=None):
         content = content.encode() if isinstance(content, str) else content

@@ -15,12 +15,18 @@ def error(api, content):
     return json.dumps({"error": {"param": None, "code": None, **content}})
 
 
+def usage(script, size):
+    """The tokens of a request of so many bytes and of its answer; None where they are not told."""
+    if script.get("usage") is False:
+        return None
+    return size // 4, (len(script.get("text", "")) + len(json.dumps(script.get("tool", "")))) // 4
+
+
 def reply(api, script, body, size):
     """The bytes of an answer and their content type."""
     text, call = script.get("text", ""), script.get("tool")
     stop = script.get("stop", "tool" if call else "done")
-    counts = (size // 4, (len(text) + len(json.dumps(call or ""))) // 4)
-    counts = None if script.get("usage") is False else counts
+    counts = usage(script, size)
     make = {"openai-chat": chat, "openai-responses": responses, "anthropic": messages}[api]
     whole, events = make(text, call, stop, counts)
     if not body.get("stream") or script.get("stream") is False:

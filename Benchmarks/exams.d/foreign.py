@@ -1,0 +1,250 @@
+"""Python trees of others: what is healed without a model, and whether their own suites still pass.
+
+FOREIGN names a folder with the trees and trees.json, an object with one member for each tree:
+
+    {"tornado": {"code": ["tornado"], "asserts": true,
+                 "test": ["venv/bin/python", "-m", "pytest", "-q", "--junitxml={report}", "tornado"]}}
+
+`code` are the folders that are healed, relative to the tree; files of tests in them are not. `test`
+is the command of the tree's suite, run at its top; its first word is a path in FOREIGN, {report} the
+file for its report. `asserts` heals B101 as well. The suites run as you, in no sandbox: take trees
+that you trust. Such a folder is made by
+
+    git clone https://github.com/tornadoweb/tornado FOREIGN/tornado
+    python3 -m venv FOREIGN/venv; FOREIGN/venv/bin/pip install pytest
+
+Of each tree the findings of Bandit's thirty commonest rules are healed, each by itself; every proof
+that fits the others goes into one change, from which those pieces are taken out again, by halves,
+that let tests fail which passed before.
+"""
+import collections
+import difflib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+import xml.etree.ElementTree
+
+from healing import heal
+
+# The commonest in 54 code bases, without the notices about imports (B403 to B411).
+COMMONEST = ("B101 B102 B104 B105 B106 B107 B108 B110 B112 B113 B202 B301 B307 B310 B311 B314 B324 "
+             "B602 B603 B604 B605 B606 B607 B608 B615").split()
+LEAST_SHARE, LEAST_KEPT = 0.60, 0.95
+MOST_SECONDS = 4 * 3600
+TESTS = re.compile(r"(^|/)(tests?|testing)/|(^|/)(test_[^/]*|[^/]*_test|conftest)\.py$")
+
+
+# Healing
+
+def code_of(tree, folders, place):
+    """A copy of the code that is healed."""
+    for folder in folders:
+        for path in sorted((tree / folder).rglob("*.py")):
+            name = path.relative_to(tree)
+            if path.is_file() and not path.is_symlink() and not TESTS.search(name.as_posix()):
+                (place / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, place / name)
+
+
+def findings(programs, code, place, rules):
+    """What Bandit finds of some rules, as a file of SARIF; with the number by rule."""
+    report = place / "findings.sarif"
+    subprocess.run([programs / "sentinel", "scan", code, "--tools", "bandit", "--fail-on", "none",
+                    "--isolation", "available", "--format", "sarif", "--output", report],
+                   capture_output=True, timeout=MOST_SECONDS)
+    document = json.loads(report.read_text())
+    counts = collections.Counter()
+    for run in document["runs"]:
+        run["results"] = [one for one in run["results"] if one["ruleId"].split("/")[-1] in rules]
+        counts.update(one["ruleId"].split("/")[-1] for one in run["results"])
+    report.write_text(json.dumps(document))
+    return report, counts
+
+
+# One change out of many
+
+def hunks(patch, code):
+    """The edits of a patch: path, first and last line that go, the lines that come."""
+    target = code.parent / "patched"
+    shutil.rmtree(target, ignore_errors=True)
+    names = re.findall(r"^\+\+\+ b/(.*)$", patch.read_text(), re.MULTILINE)
+    for name in names:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(code / name, target / name)
+    subprocess.run(["git", "apply", "--unsafe-paths", f"--directory={target}", patch], check=True,
+                   cwd="/", capture_output=True)
+    for name in names:
+        old = (code / name).read_bytes().splitlines(True)
+        new = (target / name).read_bytes().splitlines(True)
+        for kind, start, end, first, last in difflib.SequenceMatcher(
+                None, old, new, autojunk=False).get_opcodes():
+            if kind != "equal":
+                yield name, start, end, tuple(new[first:last])
+
+
+def meet(one, other):
+    """Whether two edits cannot both be made."""
+    if one == other or one[0] != other[0]:
+        return False
+    if one[1] == one[2] == other[1] == other[2]:
+        return False
+    return max(one[1], other[1]) < min(one[2], other[2]) or (
+        one[1] < other[1] == other[2] < one[2]) or (other[1] < one[1] == one[2] < other[2])
+
+
+def union(proofs):
+    """The proofs that fit those before them, and those that do not."""
+    fitting, left = [], []
+    for proof in proofs:
+        clash = any(meet(edit, other) for edit in proof for kept in fitting for other in kept)
+        (left if clash else fitting).append(proof)
+    return fitting, left
+
+
+def write(proofs, code, tree):
+    """Puts proofs into the tree; gives the files that do not parse afterwards."""
+    edits = {edit for proof in proofs for edit in proof}
+    broken = []
+    for name in sorted({path.relative_to(code).as_posix() for path in code.rglob("*.py")}):
+        mine = sorted((edit for edit in edits if edit[0] == name), key=lambda edit: edit[1:],
+                      reverse=True)
+        lines = (code / name).read_bytes().splitlines(True)
+        for _, start, end, new in mine:
+            lines[start:end] = new
+        (tree / name).write_bytes(b"".join(lines))
+        try:
+            compile(b"".join(lines), name, "exec", dont_inherit=True) if mine else None
+        except (SyntaxError, ValueError):
+            broken.append(name)
+    return broken
+
+
+# Suites
+
+def suite(command, folder, tree, report):
+    """Runs a suite; gives the outcome of every test by its id."""
+    report.unlink(missing_ok=True)
+    words = [word.replace("{report}", str(report)) for word in command]
+    words[0] = str(folder / words[0])
+    subprocess.run(words, cwd=tree, capture_output=True, timeout=MOST_SECONDS,
+                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    outcomes = {}
+    for case in xml.etree.ElementTree.parse(report).iter("testcase"):
+        name = f"{case.get('classname')}.{case.get('name')}"
+        bad = any(child.tag in ("failure", "error") for child in case)
+        skipped = any(child.tag == "skipped" for child in case)
+        outcomes[name] = "failed" if bad else "skipped" if skipped else "passed"
+    return outcomes
+
+
+class Bisection:
+    """Finds the proofs that let tests fail which passed before."""
+
+    def __init__(self, run, before):
+        self.run, self.before, self.trials = run, before, 0
+
+    def regressions(self, proofs):
+        """Tests that passed and do not, twice in a row: some depend on luck and load."""
+        lost = None
+        for _ in range(2):
+            self.trials += 1
+            after = self.run(proofs)
+            now = {name for name, outcome in self.before.items()
+                   if outcome == "passed" and after.get(name) != "passed"}
+            lost = now if lost is None else lost & now
+            if not lost:
+                break
+        return lost
+
+    def search(self, proofs):
+        """The proofs without the harmful ones, and those with the tests that they break."""
+        kept, harmful = list(proofs), []
+        while lost := self.regressions(kept):
+            # The shortest beginning that breaks something ends in a harmful proof.
+            low, high = 0, len(kept)
+            while low < high:
+                middle = (low + high) // 2
+                if self.regressions(kept[:middle]):
+                    high = middle
+                else:
+                    low = middle + 1
+            if low == 0:
+                raise SystemExit(f"the suite fails by itself: {sorted(lost)[:5]}")
+            harmful.append((kept.pop(low - 1), sorted(lost)))
+        return kept, harmful
+
+
+# The exam
+
+def tree_exam(programs, scratch, folder, name, entry):
+    """Heals one tree; its row of the table, and what is summed up."""
+    tree, code = scratch / "tree", scratch / "code"
+    shutil.copytree(folder / name, tree, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+    code_of(tree, entry["code"], code)
+    rules = [rule for rule in COMMONEST if rule != "B101" or entry.get("asserts")]
+    report, counts = findings(programs, code, scratch, rules)
+    start = time.monotonic()
+    document, _ = heal(programs, code, scratch, "--sarif", report, "--actor", "codemod",
+                       most=MOST_SECONDS)
+    seconds = time.monotonic() - start
+    found, healed = collections.Counter(), collections.Counter()
+    reasons = collections.Counter()
+    proofs = []
+    for incident in document["incidents"]:
+        rule = incident["title"].split(":")[0]
+        found[rule] += 1
+        if incident["state"] == "healed":
+            healed[rule] += 1
+            patches = list(pathlib.Path(incident["proposal"]).glob("*.patch"))
+            proofs.append(tuple(hunks(patches[0], code)))
+        else:
+            last = incident["attempts"][-1]["outcome"] if incident["attempts"] else ""
+            why = incident.get("abstentions", [{}])[0].get("reason", "")
+            reasons[f"{rule} {last or ' '.join(why.split(':')[:2]) or incident['exitReason']}"] += 1
+    fitting, clashing = union(proofs)
+    before = suite(entry["test"], folder, tree, scratch / "report.xml")
+    broken = set()
+
+    def run(some):
+        broken.update(write(some, code, tree))
+        return suite(entry["test"], folder, tree, scratch / "report.xml")
+    bisection = Bisection(run, before)
+    kept, harmful = bisection.search(fitting)
+    passed = sum(outcome == "passed" for outcome in before.values())
+    rest = sum(found.values()) - found["B101"]
+    rest_healed = sum(healed.values()) - healed["B101"]
+    print(f"| {name} | {rest_healed} of {rest} | {healed['B101']} of {found['B101']} | "
+          f"{seconds:.0f} s | {len(fitting)} of {len(proofs)} | {len(kept)} of {len(fitting)} | "
+          f"{len(broken)} | {passed} | {bisection.trials} |", flush=True)
+    notes = [f"{name}: findings of Bandit {dict(sorted(counts.items()))}; left: "
+             + ", ".join(f"{count} × {reason}" for reason, count in reasons.most_common())]
+    notes += [f"{name}: taken out {sorted({edit[0] for edit in proof})}, which breaks {lost[:5]}"
+              for proof, lost in harmful]
+    is_well = not broken and passed > 0 and len(kept) >= LEAST_KEPT * len(fitting)
+    return rest_healed, rest, is_well, notes
+
+
+def examine(programs, scratch):
+    """Every tree of the folder."""
+    folder = pathlib.Path(os.environ.get("FOREIGN", "")).resolve()
+    if not os.environ.get("FOREIGN") or not (folder / "trees.json").is_file():
+        raise SystemExit("FOREIGN names no folder with trees.json; see Benchmarks/exams.d/foreign.py")
+    trees = json.loads((folder / "trees.json").read_text())
+    print("## Foreign trees\n\n| Tree | Healed of the commonest findings | Asserts | Healing | Fit "
+          "together | Kept by the suite | Do not parse | Tests that pass before and after | "
+          "Runs of the suite |\n|" + " --- |" * 9, flush=True)
+    healed, found, are_well, notes = 0, 0, bool(trees), []
+    for name, entry in trees.items():
+        place = scratch / name
+        place.mkdir()
+        some, all_of_it, is_well, more = tree_exam(programs, place, folder, name, entry)
+        healed, found, notes = healed + some, found + all_of_it, notes + more
+        are_well = are_well and is_well
+    print("\n" + "\n".join(f"- {note}" for note in notes))
+    print(f"\n{healed} of {found} healed, {100 * healed / max(1, found):.1f} %, asserts and notices "
+          "about imports not counted\n")
+    return are_well and healed >= LEAST_SHARE * found
