@@ -2,13 +2,13 @@
 
 FOREIGN names a folder with the trees and trees.json, an object with one member for each tree:
 
-    {"tornado": {"code": ["tornado"], "asserts": true,
+    {"tornado": {"code": ["tornado"], "asserts": true, "environment": {"PYTHONPATH": "{tree}"},
                  "test": ["venv/bin/python", "-m", "pytest", "-q", "--junitxml={report}", "tornado"]}}
 
 `code` are the folders that are healed, relative to the tree; files of tests in them are not. `test`
-is the command of the tree's suite, run at its top; its first word is a path in FOREIGN, {report} the
-file for its report. `asserts` heals B101 as well. The suites run as you, in no sandbox: take trees
-that you trust. Such a folder is made by
+is the command of the tree's suite, run at the top of a copy, {tree}; its first word is a path in
+FOREIGN, {report} the file for its report. `asserts` heals B101 as well. The suites run as you, in no
+sandbox: take trees that you trust. Such a folder is made by
 
     git clone https://github.com/tornadoweb/tornado FOREIGN/tornado
     python3 -m venv FOREIGN/venv; FOREIGN/venv/bin/pip install pytest
@@ -51,18 +51,18 @@ def code_of(tree, folders, place):
 
 
 def findings(programs, code, place, rules):
-    """What Bandit finds of some rules, as a file of SARIF; with the number by rule."""
-    report = place / "findings.sarif"
+    """What Bandit finds of some rules, as a report of a scan; with the number by rule."""
+    report = place / "findings.json"
     subprocess.run([programs / "sentinel", "scan", code, "--tools", "bandit", "--fail-on", "none",
-                    "--isolation", "available", "--format", "sarif", "--output", report],
+                    "--isolation", "available", "--json", "--output", report],
                    capture_output=True, timeout=MOST_SECONDS)
     document = json.loads(report.read_text())
-    counts = collections.Counter()
-    for run in document["runs"]:
-        run["results"] = [one for one in run["results"] if one["ruleId"].split("/")[-1] in rules]
-        counts.update(one["ruleId"].split("/")[-1] for one in run["results"])
+
+    def rule(finding):
+        return finding["sources"][0]["rule"]
+    document["findings"] = [one for one in document["findings"] if rule(one) in rules]
     report.write_text(json.dumps(document))
-    return report, counts
+    return report, collections.Counter(rule(one) for one in document["findings"])
 
 
 # One change out of many
@@ -125,13 +125,16 @@ def write(proofs, code, tree):
 
 # Suites
 
-def suite(command, folder, tree, report):
+def suite(entry, folder, tree, report):
     """Runs a suite; gives the outcome of every test by its id."""
     report.unlink(missing_ok=True)
-    words = [word.replace("{report}", str(report)) for word in command]
-    words[0] = str(folder / words[0])
-    subprocess.run(words, cwd=tree, capture_output=True, timeout=MOST_SECONDS,
-                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    words = [word.replace("{report}", str(report)) for word in entry["test"]]
+    program = folder / words[0]
+    more = {name: value.replace("{tree}", str(tree))
+            for name, value in entry.get("environment", {}).items()}
+    subprocess.run([program, *words[1:]], cwd=tree, capture_output=True, timeout=MOST_SECONDS,
+                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1",
+                        "PATH": f"{program.parent}:{os.environ['PATH']}", **more})
     outcomes = {}
     for case in xml.etree.ElementTree.parse(report).iter("testcase"):
         name = f"{case.get('classname')}.{case.get('name')}"
@@ -188,7 +191,7 @@ def tree_exam(programs, scratch, folder, name, entry):
     rules = [rule for rule in COMMONEST if rule != "B101" or entry.get("asserts")]
     report, counts = findings(programs, code, scratch, rules)
     start = time.monotonic()
-    document, _ = heal(programs, code, scratch, "--sarif", report, "--actor", "codemod",
+    document, _ = heal(programs, code, scratch, "--signal", report, "--actor", "codemod",
                        most=MOST_SECONDS)
     seconds = time.monotonic() - start
     found, healed = collections.Counter(), collections.Counter()
@@ -206,12 +209,12 @@ def tree_exam(programs, scratch, folder, name, entry):
             why = incident.get("abstentions", [{}])[0].get("reason", "")
             reasons[f"{rule} {last or ' '.join(why.split(':')[:2]) or incident['exitReason']}"] += 1
     fitting, clashing = union(proofs)
-    before = suite(entry["test"], folder, tree, scratch / "report.xml")
+    before = suite(entry, folder, tree, scratch / "report.xml")
     broken = set()
 
     def run(some):
         broken.update(write(some, code, tree))
-        return suite(entry["test"], folder, tree, scratch / "report.xml")
+        return suite(entry, folder, tree, scratch / "report.xml")
     bisection = Bisection(run, before)
     kept, harmful = bisection.search(fitting)
     passed = sum(outcome == "passed" for outcome in before.values())

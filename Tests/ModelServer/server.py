@@ -95,7 +95,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content if cut is None else content[:cut])
+        try:
+            self.wfile.write(content if cut is None else content[:cut])
+        except ConnectionError:
+            pass  # whoever asked has gone
         self.close_connection = True
 
 

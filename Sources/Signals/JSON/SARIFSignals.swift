@@ -22,10 +22,18 @@ enum SARIFSignals {
     return true
   }
 
+  /// Our own reports name a rule with its tool, as `bandit/B110`; fixers and scanners know it alone.
+  private static func names(of finding: ToolFinding) -> (tool: String, rule: String) {
+    let parts = finding.rule.split(separator: "/", maxSplits: 1)
+    guard finding.tool == "Sentinel", parts.count == 2 else { return (finding.tool, finding.rule) }
+    return (String(parts[0]), String(parts[1]))
+  }
+
   private static func signal(of finding: ToolFinding) -> Signal {
     let place = finding.location
+    let (tool, rule) = names(of: finding)
     return Signal(
-      finding.aliases.isEmpty ? .finding : .advisory, tool: finding.tool, rule: finding.rule,
+      finding.aliases.isEmpty ? .finding : .advisory, tool: tool, rule: rule,
       level: level(of: finding.severity),
       message: finding.message.isEmpty ? finding.title : finding.message,
       place: place.path.isEmpty

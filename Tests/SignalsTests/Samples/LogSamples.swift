@@ -54,6 +54,14 @@ extension FormatSamples {
       #"{"specversion":"1.0","id":"1","source":"/ci","type":"lint","data":[{"filePath":"/a.js","messages":[{"ruleId":"eqeqeq","severity":2,"message":"no","line":3,"column":5}]}]}"#,
       signals: ["lint eqeqeq /a.js:3:5 no"]),
     .init(
+      "Our own SARIF, whose rules stand behind their tool",
+      #"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Sentinel"}},"results":[{"ruleId":"bandit/B110","message":{"text":"pass"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.py"},"region":{"startLine":3,"startColumn":5}}}]}]}]}"#,
+      signals: ["finding B110 a.py:3:5 pass"]),
+    .init(
+      "SARIF of others, whose rules may hold a slash",
+      #"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"CodeQL"}},"results":[{"ruleId":"py/sql","message":{"text":"no"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.py"},"region":{"startLine":3,"startColumn":5}}}]}]}]}"#,
+      signals: ["finding py/sql a.py:3:5 no"]),
+    .init(
       "Alerts of Prometheus",
       #"{"alerts":[{"labels":{"alertname":"Down","severity":"critical"},"annotations":{"summary":"shop is down"}}]}"#,
       signals: ["event Down - shop is down"]),
