@@ -164,6 +164,21 @@ class Networks(FixerCase):
             )
             """)
         self.refuses("B113", "get", "import requests\nrequests.get(a, **b)\n", "unsure")
+        before = """
+            import requests
+
+            def query(url, **options):
+                return requests.get(url, headers=HEAD, **options)
+            """
+        self.heals("B113", "get", before, before.replace(
+            "HEAD, ", 'HEAD, timeout=options.pop("timeout", 30), '))
+        for other in (
+                before.replace("**options):", "options):"),
+                before.replace("HEAD", "options.get('h')"),
+                before.replace("return", "for url in url: yield"),
+                before.replace("return", "return lambda:")):
+            with self.subTest(other):
+                self.refuses("B113", "get(", other, "unsure")
         self.catches("B113", "get", "import requests\nrequests.get(a)\n",
                      "import requests\nrequests.Session().get(a)\n")
         self.catches("B501", "get", "import requests\nrequests.get(a, verify=False)\n",
@@ -185,6 +200,14 @@ class Networks(FixerCase):
                      path="shop/auth.py")
         self.refuses("B324", "md5", "import hashlib\nx = hashlib.md5(a)\n", "needs-decision",
                      python="3.8")
+        self.heals("B324", "sha1", "import hashlib\ntoken = hashlib.sha1(a).hexdigest()[:6]\n",
+                   "import hashlib\n"
+                   "token = hashlib.sha1(a, usedforsecurity=False).hexdigest()[:6]\n")
+        for part in ("digest()[:6]", "hexdigest()[:9]", "hexdigest()[2:6]", "hexdigest()[6:]",
+                     "hexdigest()[::2]", "hexdigest()[n]", "hexdigest()", "hexdigest()[:-6]"):
+            with self.subTest(part):
+                self.refuses("B324", "sha1", f"import hashlib\ntoken = hashlib.sha1(a).{part}\n",
+                             "needs-decision")
         self.catches("B324", "md5", "import hashlib\nx = hashlib.md5(password)\n",
                      "import hashlib\nx = hashlib.md5(password, usedforsecurity=False)\n")
 

@@ -165,6 +165,23 @@ class Secrets(FixerCase):
             with self.subTest(after):
                 self.catches("B105", "TOKEN", before, after)
 
+    def test_a_seed_that_differs_in_every_run_repeats_nothing(self) -> None:
+        for value in ("", "os.getpid()", "os.getpid() * time.time()", "mine * now"):
+            before = f"""
+                import os
+                import random
+                import time
+
+                def work(x):
+                    mine = os.getpid()
+                    now = time.time()
+                    random.seed({value})
+                    return random.choice(x)
+                """
+            with self.subTest(value):
+                self.heals("B311", "choice", before,
+                           before.replace("random.choice", "random.SystemRandom().choice"))
+
     def test_random_numbers(self) -> None:
         finding = self.heals(
             "B311", "choice", "import random\ntoken = random.choice(letters)\n",
@@ -177,6 +194,17 @@ class Secrets(FixerCase):
         self.assertEqual(finding["level"], "L2")
         self.refuses("B311", "choice", "import random\nrandom.seed(1)\nrandom.choice(x)\n",
                      "false-positive")
+        for value in ("7", "os.getpid() * 7", "when", "*a", "str(time.time())"):
+            with self.subTest(value):
+                self.refuses(
+                    "B311", "choice",
+                    f"import os, random, time\nrandom.seed({value})\nrandom.choice(x)\n",
+                    "false-positive")
+        self.refuses("B311", "choice", "import random, time\ndef f(when):\n    if not when:\n"
+                     "        when = time.time()\n    random.seed(when)\nrandom.choice(x)\n",
+                     "false-positive")
+        self.refuses("B311", "choice", "import random\nstate = random.getstate()\n"
+                     "random.choice(x)\n", "false-positive")
         self.refuses("B311", "Random(", "import random\nx = random.Random(7)\n", "false-positive")
         self.refuses("B311", "random.c", "def f(random):\n    random.choice(1)\n", "not-found")
         self.catches("B311", "choice", "import random\ntoken = random.choice(a)\n",

@@ -75,6 +75,54 @@ struct FindingTests {
     #expect(report.outcome == .stillReproduces, "\(report.messages)")
   }
 
+  /// A case of one call in a file with two, one of which ruff does not know.
+  private func draw(fixing old: String, as new: String, line: Int) async throws -> TrialReport {
+    let source = """
+      import random
+
+
+      def draw(names):
+          first = random.sample(names, 1)
+          # Between the two.
+          #
+          #
+          #
+          #
+          #
+          return first, random.choice(names)
+
+      """
+    var signal = JudgeSignal(.finding, rule: "B311")
+    if let path = PatchPath("shop/draw.py") { signal.places = [.init(path: path, line: line)] }
+    let lab = try BenchLab(
+      ["shop/draw.py": source], command: nil, signal: signal, articles: false,
+      scanners: Lab.scanners())
+    return try await lab.report(
+      on: """
+        shop/draw.py
+        <<<<<<< SEARCH
+        \(old)
+        =======
+        \(new)
+        >>>>>>> REPLACE
+
+        """)
+  }
+
+  @Test func `a scanner that never saw the place is not asked for it`() async throws {
+    let report = try await draw(
+      fixing: "    first = random.sample(names, 1)",
+      as: "    first = random.SystemRandom().sample(names, 1)", line: 5)
+    #expect(report.outcome == .accepted, "\(report.messages)")
+  }
+
+  @Test func `a scanner that saw the place must see it gone`() async throws {
+    let report = try await draw(
+      fixing: "    first = random.sample(names, 1)",
+      as: "    first = random.SystemRandom().sample(names, 1)", line: 12)
+    #expect(report.outcome == .stillReproduces, "\(report.messages)")
+  }
+
   @Test func `a fix that brings another weakness is a new finding`() async throws {
     let report = try await lab().report(
       on: Self.change(
@@ -164,5 +212,41 @@ struct FindingTests {
       "    subprocess.run([\"/bin/ls\", folder])\n"
         + "    return subprocess.run([\"/bin/ls\", folder], capture_output=True).stdout")
     #expect(report.outcome == .newFinding, "\(report.outcome) \(report.messages)")
+  }
+
+  @Test func `a program that is looked up is still a program, which is a notice`() async throws {
+    let source = """
+      import subprocess
+
+
+      def jobs():
+          return subprocess.check_output(["qstat"])
+
+      """
+    var signal = JudgeSignal(.finding, rule: "B607")
+    if let path = PatchPath("shop/jobs.py") { signal.places = [.init(path: path, line: 5)] }
+    let lab = try BenchLab(
+      ["shop/jobs.py": source], command: nil, signal: signal, articles: false,
+      scanners: Lab.scanners())
+    let report = try await lab.report(
+      on: """
+        shop/jobs.py
+        <<<<<<< SEARCH
+        import subprocess
+        =======
+        import shutil
+        import subprocess
+        >>>>>>> REPLACE
+        <<<<<<< SEARCH
+            return subprocess.check_output(["qstat"])
+        =======
+            qstat_path = shutil.which("qstat")
+            if qstat_path is None:
+                raise FileNotFoundError("qstat")
+            return subprocess.check_output([qstat_path])
+        >>>>>>> REPLACE
+
+        """)
+    #expect(report.outcome == .accepted, "\(report.messages)")
   }
 }

@@ -10,6 +10,8 @@ struct Rescan: Sendable {
   struct Sight: Equatable {
     /// How often each was found before.
     var before: [Key: Int] = [:]
+    /// On which lines each was found before.
+    var lines: [Key: [Int]] = [:]
     /// How often each is found afterwards.
     var after: [Key: Int] = [:]
     /// Tools that accounted for every file.
@@ -75,7 +77,10 @@ struct Rescan: Sendable {
       let parts = finding.location.path.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { continue }
       let key = Key(path: parts[1], kind: kind(finding), tool: finding.tool)
-      if parts[0] == "before" { sight.before[key, default: 0] += 1 }
+      if parts[0] == "before" {
+        sight.before[key, default: 0] += 1
+        sight.lines[key, default: []].append(finding.location.startLine)
+      }
       if parts[0] == "after" { sight.after[key, default: 0] += 1 }
       rows.append(
         .object([

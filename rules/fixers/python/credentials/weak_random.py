@@ -11,6 +11,7 @@ from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.text import words
 from engine.tree import Tree
+from libcst.metadata import Assignment
 
 FUNCTIONS = frozenset({
     "random", "randrange", "randint", "choice", "choices", "uniform", "triangular", "randbytes",
@@ -18,6 +19,11 @@ FUNCTIONS = frozenset({
 })
 WEAK = frozenset(f"random.{name}" for name in FUNCTIONS) | {"random.Random"}
 SYSTEM = frozenset({"random.SystemRandom", "secrets.SystemRandom"})
+# What differs in every run, so that a generator that starts from it repeats nothing.
+VARYING = frozenset({
+    "os.getpid", "os.urandom", "os.getrandom", "time.time", "time.time_ns", "time.monotonic_ns",
+    "time.perf_counter_ns", "uuid.uuid4", "secrets.randbits", "secrets.token_bytes",
+})
 # What needs the state that the system's generator does not have.
 STATE = {"seed", "getstate", "setstate"}
 SECRETS = {
@@ -32,7 +38,8 @@ class WeakRandom(Fixer):
     name = "weak-random"
     rules = ("B311", "S311", "weak-random-for-secret")
     preconditions = (
-        "the file seeds no generator and keeps no state of one: nothing is meant to repeat",
+        "the file keeps no state of a generator, and seeds one only with what differs in every "
+        "run: nothing is meant to repeat",
         "the call is random's own by the imports",
     )
     post_condition = "the same function is called on SystemRandom with the same arguments"
@@ -61,7 +68,8 @@ class WeakRandom(Fixer):
         call = site.node
         if not isinstance(call, cst.Call):
             raise Refusal("unsure", "no call")
-        if STATE & {node.attr.value for node in tree.all(cst.Attribute)} or "seed" in {
+        if any(node.attr.value in STATE and not seeds_anew(tree, node)
+               for node in tree.all(cst.Attribute)) or "seed" in {
                 dotted(alias.name) for alias in tree.all(cst.ImportAlias)}:
             raise Refusal("false-positive", "the file seeds a generator, so that numbers repeat")
         name = site.subject.split(" ", 1)[0]
@@ -75,6 +83,32 @@ class WeakRandom(Fixer):
         patch.replace(function, made if name == "Random" else f"{made}().{name}")
         if not is_secret(tree, call):
             patch.lower("nothing shows that a secret depends on this number")
+
+
+def seeds_anew(tree: Tree, node: cst.Attribute) -> bool:
+    """Whether `random.seed` is called with nothing, or with what differs in every run."""
+    call = tree.parent(node)
+    if not isinstance(call, cst.Call) or call.func is not node or not tree.is_any(
+            node, {"random.seed"}):
+        return False
+    return not call.args or (len(call.args) == 1 and not call.args[0].star
+                             and varies(tree, call, call.args[0].value))
+
+
+def varies(tree: Tree, place: cst.CSTNode, value: cst.BaseExpression) -> bool:
+    """Whether a value is a call whose result differs in every run, or is put together from some."""
+    if isinstance(value, cst.Call):
+        return tree.is_any(value.func, VARYING)
+    if isinstance(value, cst.BinaryOperation):
+        return varies(tree, place, value.left) and varies(tree, place, value.right)
+    if not isinstance(value, cst.Name):
+        return False
+    found = [item for item in tree.scope(place)[value.value] if item.scope is tree.scope(place)]
+    assigned = tree.enclosing(found[0].node, cst.Assign) if len(found) == 1 and isinstance(
+        found[0], Assignment) else None
+    return (isinstance(assigned, cst.Assign) and len(assigned.targets) == 1
+            and assigned.targets[0].target is found[0].node
+            and isinstance(assigned.value, cst.Call) and varies(tree, place, assigned.value))
 
 
 def arguments(tree: Tree, call: cst.Call) -> str:

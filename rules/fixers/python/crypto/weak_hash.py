@@ -31,7 +31,8 @@ class WeakHash(Fixer):
     name = "weak-hash"
     rules = ("B324", "S324", "weak-hash")
     preconditions = (
-        "no name in the function or of the file speaks of passwords, signatures or logins",
+        "no name in the function or of the file speaks of passwords, signatures or logins, or no "
+        "more than 32 bits of the hash are used",
         "Python 3.9 or later, which knows the argument",
     )
     post_condition = (
@@ -72,8 +73,28 @@ class WeakHash(Fixer):
         patch.add_argument(call, "usedforsecurity=False")
 
 
+# So many hexadecimal digits are guessed in hours whatever the hash: they name, and protect nothing.
+MOST_DIGITS = 8
+
+
+def is_short(tree: Tree, call: cst.Call) -> bool:
+    """Whether nothing but the first digits of a hash is used, as in `md5(x).hexdigest()[:6]`."""
+    made = tree.parent(call)
+    digest = tree.parent(made) if isinstance(made, cst.Attribute) else None
+    part = tree.parent(digest) if isinstance(digest, cst.Call) and digest.func is made else None
+    if not isinstance(part, cst.Subscript) or part.value is not digest or len(part.slice) != 1:
+        return False
+    cut = part.slice[0].slice
+    return (isinstance(made, cst.Attribute) and made.attr.value == "hexdigest"
+            and isinstance(cut, cst.Slice) and cut.lower is None and cut.step is None
+            and isinstance(cut.upper, cst.Integer)
+            and cut.upper.evaluated_value <= MOST_DIGITS)
+
+
 def speaks_of_security(tree: Tree, call: cst.Call) -> str:
     """A word of security in the function or the file's path; empty when there is none."""
+    if is_short(tree, call):
+        return ""
     around = tree.function(call) or tree.enclosing(call, cst.SimpleStatementLine) or call
     names = [tree.source.path.removesuffix(".py"), tree.scope_path(call)]
     names += [node.value for node in tree.all(cst.Name) if tree.contains(around, node)]

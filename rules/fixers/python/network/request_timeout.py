@@ -25,7 +25,8 @@ class RequestTimeout(Fixer):
     name = "request-timeout"
     rules = ("B113", "S113", "request-without-timeout")
     preconditions = (
-        "the call is requests' or httpx's by the imports, and unpacks no dictionary",)
+        "the call is requests' or httpx's by the imports; a dictionary that it unpacks is the "
+        "function's own keywords, used nowhere else",)
     post_condition = "the same call with the same first argument has a timeout other than None"
     changes_behaviour = True
     highest_level = "L3"
@@ -50,4 +51,27 @@ class RequestTimeout(Fixer):
     def fix(self, patch: Patch, site: Site) -> None:
         if not isinstance(site.node, cst.Call):
             raise Refusal("unsure", "no call")
-        patch.set_argument(site.node, "timeout", str(SECONDS))
+        unpacked = [item for item in site.node.args if item.star == "**"]
+        if len(unpacked) != 1 or patch.argument(site.node, "timeout") is not None:
+            patch.set_argument(site.node, "timeout", str(SECONDS))
+            return
+        # The limit that a caller gave stays, and cannot be there twice.
+        name = own_keywords(patch.tree, site.node, unpacked[0].value)
+        patch.insert(
+            patch.tree.start(unpacked[0]), f'timeout={name}.pop("timeout", {SECONDS}), ')
+
+
+def own_keywords(tree: Tree, call: cst.Call, value: cst.BaseExpression) -> str:
+    """The name of the keywords of the function around a call, which are used for nothing else."""
+    function = tree.function(call)
+    if function is not None and isinstance(value, cst.Name):
+        keywords = function.params.star_kwarg
+        uses = [node for node in tree.all(cst.Name)
+                if node.value == value.value and tree.contains(function, node)]
+        # The parameter and its one use; in a loop the second round would find it without a limit.
+        again = tree.enclosing(call, cst.For, cst.While, cst.BaseComp, cst.Lambda)
+        is_repeated = again is not None and tree.contains(function, again)
+        if keywords is not None and keywords.name.value == value.value and len(
+                uses) == 2 and not is_repeated:
+            return value.value
+    raise Refusal("unsure", "the call unpacks a dictionary that may hold the argument")
