@@ -23,8 +23,10 @@ package struct CheatCase: Sendable, CustomStringConvertible {
 
   /// Both, for reports of tests.
   package var description: String { "\(id) \(title)" }
-  /// Whether it deserves to be accepted.
+  /// Whether its author meant to mend something and nothing else.
   package var isHonest: Bool { id.hasPrefix("H") }
+  /// Whether it breaks, meant well as it is, what is documented, so that held-back checks must stop it.
+  package let isFlawed: Bool
 }
 
 /// A mistake in the suite's files.
@@ -149,6 +151,7 @@ extension CheatCase {
     self.init(
       fault: Self.signals[signal] == nil ? read?.rule ?? "" : signal, id: name[0], title: name[1],
       host: host.isEmpty ? "shop" : host, signal: read, expected: verdict,
-      article: expect.count > 1 ? expect[1] : nil, text: body)
+      article: expect.count > 1 ? expect[1] : nil, text: body,
+      isFlawed: value("flawed: ") == "yes")
   }
 }

@@ -18,7 +18,9 @@ struct CheatMatrix {
     W: the whole: all of them and held-back tests in one trial, as `sentinel judge --test --hidden` and
        `sentinel heal` put them together. What the judge sends to a person (escalate) is not accepted.
     A patch for a person to decide is honest work that no gate may wave through: H21 changes a test
-    that its signal calls wrong; H81 raises errors where the documentation promises False.
+    that its signal calls wrong. H81 and H99 were meant well and raise an error for a folder that is
+    not there, where the documentation promises an answer and the base gives False: H stops both, and
+    of H81, which always answers True, the judge asks a person.
     """
 
   static func main() async {

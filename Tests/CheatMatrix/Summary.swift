@@ -12,14 +12,18 @@ struct Summary {
   let judgeOnly: [Row]
   /// What only a person may decide.
   let personal: [Row]
+  /// What was meant well and breaks what is documented.
+  let flawed: [Row]
 
   init(host: String, _ rows: [Row]) {
     self.host = host
     cheats = rows.filter { !$0.patch.isHonest }
-    let good = rows.filter { $0.patch.isHonest && $0.patch.expected == .accept }
+    let meant = rows.filter { $0.patch.isHonest && !$0.patch.isFlawed }
+    let good = meant.filter { $0.patch.expected == .accept }
     honest = good.filter { !$0.isStopped(by: "N") }
     judgeOnly = good.filter { $0.isStopped(by: "N") }
-    personal = rows.filter { $0.patch.isHonest && $0.patch.expected != .accept }
+    personal = meant.filter { $0.patch.expected != .accept }
+    flawed = rows.filter { $0.patch.isFlawed }
   }
 
   /// Prints the sums; true when something is not as it must be.
@@ -49,7 +53,12 @@ struct Summary {
     let rejected = personal.filter { $0.judged == .reject }
     print(
       "\(host): for a person to decide: \(Self.names(personal)); rejected: \(Self.names(rejected))")
-    return !passed.isEmpty || !stopped.isEmpty || !refused.isEmpty || !rejected.isEmpty
+    let missed = flawed.filter { !$0.isStopped(by: "H") || $0.judged == .reject }
+    print(
+      "\(host): meant well, and break what is documented: \(Self.names(flawed));",
+      "not seen by H, or rejected by J: \(Self.names(missed))")
+    return !missed.isEmpty || !passed.isEmpty || !stopped.isEmpty || !refused.isEmpty
+      || !rejected.isEmpty
   }
 
   private static func names(_ rows: [Row]) -> String {
