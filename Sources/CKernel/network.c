@@ -176,6 +176,10 @@ int sentinel_pipe(int ends[2]) {
   return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
 }
 
+int sentinel_grow_pipe(int pipe, int bytes) {
+  return fcntl(pipe, F_SETPIPE_SZ, bytes) < 0 ? -1 : 0;
+}
+
 ssize_t sentinel_splice(int from, int to, size_t most) {
   return splice(from, NULL, to, NULL, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
 }

@@ -6,8 +6,8 @@ internal import Kernel
 /// Everything that the broker knows and holds while it serves.
 ///
 /// One thread owns it. Its memory is bounded by the limits: for each connection two sockets, one head
-/// or hello and two times what one read of 64 KiB gave, and up to two pipes of 64 KiB while a receiver
-/// is slow; under `tls-up`, in place of the pipes, what TLS holds, measured at 70 KiB for an idle
+/// or hello and two times what one read of 64 KiB gave, and up to two pipes of 64 KiB, four of them of
+/// 512 KiB, while a receiver is slow; under `tls-up`, in place of the pipes, what TLS holds, measured at 70 KiB for an idle
 /// connection and less than 300 KiB for a client that does not read. Beside these the table of names,
 /// the records and the answers that name servers gave. With the default limits that is 64 MiB and 32 MiB
 /// in pipes at the very most, where 256 clients that do not read were measured at 24 MiB; the kernel
@@ -24,7 +24,9 @@ final class Broker {
   let learning: NetworkLearning?
   let lookups: NameLookups
   let check: DialCheck
-  let pipes = PipePool()
+  /// Lets refusals wait for what the command line learns of their owners.
+  let owners: OwnerWait
+  let pipes: PipePool
   let grants: GrantBook
   /// What servers under `tls-up` are verified by; nil when no rule has asked for it.
   let roots: TrustRoots?
@@ -58,11 +60,13 @@ final class Broker {
   private var seeks: TokenBucket
   private var hits: [EgressLimit: UInt64] = [:]
 
-  init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>) {
+  init(_ setup: BrokerSetup, loop: EventLoop, ownAddresses: Set<IPAddress>, pipes: PipePool) {
     self.loop = loop
+    self.pipes = pipes
     limits = setup.limits
     learning = setup.learning
     check = DialCheck(ownAddresses: ownAddresses)
+    owners = OwnerWait(loop)
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
     grants = GrantBook(setup.grants)
     roots = setup.roots
@@ -135,18 +139,18 @@ final class Broker {
       refused.seek = owner
       note(error)
       record(refused)
-      dismiss(accepted, error)
+      dismiss(accepted, error, owner: owner)
     }
   }
 
   /// Tells a client why, or resets it: when budgets are used up nothing more is spent on it.
-  private func dismiss(_ accepted: consuming Descriptor, _ refusal: Refusal) {
+  private func dismiss(_ accepted: consuming Descriptor, _ refusal: Refusal, owner: UInt32?) {
     let isPolicy = ![.connections, .opensPerSecond].contains(refusal.code)
     guard isPolicy, dismissals < Dismissal.most else {
       return Socket.resetOnClose(accepted.number)
     }
     dismissals += 1
-    _ = Dismissal(accepted, refusal: refusal, broker: self)
+    _ = Dismissal(accepted, refusal: refusal, owner: owner, broker: self)
   }
 
   /// A client that was refused is gone.
@@ -206,14 +210,19 @@ final class Broker {
   ) -> UInt32? {
     guard lastSeek < .max else { return nil }
     lastSeek += 1
+    owners.didAsk(lastSeek)
     seek(sentinel_seek(is_datagram: isDatagram ? 1 : 0, number: lastSeek, from: from, to: to))
     return lastSeek
   }
 
   // MARK: Questions
 
-  /// Answers a message at the resolver's port; of datagrams it is known who asks.
-  func answer(_ message: [UInt8], of asker: sentinel_asker? = nil) -> [UInt8]? {
+  /// Answers a message at the resolver's port; of datagrams it is known who asks, and a refusal says
+  /// under which number the command line looks for the owner.
+  func answer(
+    _ message: [UInt8], of asker: sentinel_asker? = nil
+  ) -> (bytes: [UInt8]?, owner: UInt32?) {
+    var owner: UInt32?
     let reply = resolver.answer(message, at: loop.now)
     if let event = reply.event, event.refusal == nil, learning != nil { noteQuestion(event.name) }
     if let event = reply.event, let refusal = event.refusal {
@@ -224,12 +233,13 @@ final class Broker {
       if let asker, seeks.take(at: loop.now) {
         var resolver = asker.to
         resolver.port = 53
-        refused.seek = seekOwner(from: asker.from, to: resolver, isDatagram: true)
+        owner = seekOwner(from: asker.from, to: resolver, isDatagram: true)
+        refused.seek = owner
       }
       record(refused)
       if refusal.code == .nameUnknown { names?.ask(again: event.name) }
     }
-    return reply.bytes
+    return (reply.bytes, owner)
   }
 
   /// Keeps that somebody asked for a name that no rule of the profile allows.

@@ -53,8 +53,9 @@ package enum BrokerProcess {
     _ = sentinel_allow_descriptors(setup.limits.connections.clamped(to: 1...100_000) * 6 + 512)
     _ = sentinel_limit_memory(memoryBytes(setup.limits))
     let loop = try EventLoop()
+    let pipes = PipePool()
     let abi = setup.confine ? try confine(filter) : 0
-    let broker = Broker(setup, loop: loop, ownAddresses: own)
+    let broker = Broker(setup, loop: loop, ownAddresses: own, pipes: pipes)
     let channel = try ControlChannel(
       socket: Descriptor(owning: Given.control), caller: Descriptor(owning: Given.caller),
       loop: loop)

@@ -53,7 +53,8 @@ struct InspectionTests {
     let (records, _, denied) = try broker.finish()
     #expect(records.compactMap(\.code) == [.serverNameMismatch, .serverNameMissing, .notTLS])
     #expect(records.allSatisfy { $0.assurance == nil && $0.verdict == .denied })
-    #expect(denied == ["blocked by policy: the TLS hello to tls.test asks for evil.test"])
+    #expect(
+      denied == ["blocked by policy: a TLS connection to tls.test asks for the server evil.test"])
     #expect(server.connections == 0)
   }
 

@@ -11,7 +11,8 @@ struct LookTests {
     let rule = EgressRule(
       id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(443),
       mode: mode)
-    return FirstLook(host: .name(name), port: 443, rule: rule, limits: EgressLimits())
+    return FirstLook(
+      host: .name(name), port: 443, rule: rule, grants: GrantBook(), limits: EgressLimits())
   }
 
   /// A verdict as text, with what is sent on.
@@ -67,7 +68,7 @@ struct LookTests {
     (.ssh, HelloMaker.hello(for: "one.test"), "refuse notSSH"),
     (.http, Array("GET / HTTP/1.1\r\nHost: one.test\r\n\r\n".utf8), "requests GET /"),
     (.http, Array("PRI * HTTP/2.0\r\n\r\n".utf8), "refuse requestMalformed"),
-    (.http, HelloMaker.hello(for: "one.test"), "refuse requestMalformed"),
+    (.http, HelloMaker.hello(for: "one.test"), "refuse notHTTP"),
     (
       .http,
       Array(
@@ -94,13 +95,15 @@ struct LookTests {
     let rule = EgressRule(
       id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(80),
       mode: .http, leniency: .upgrade)
-    var gate = RequestGate(expected: .name(name), port: 80, rule: rule, limits: EgressLimits())
+    let fresh = RequestGate(
+      expected: .name(name), port: 80, rule: rule, grants: GrantBook(), limits: EgressLimits())
+    var gate = fresh
     let plain = "GET / HTTP/1.1\r\nHost: one.test\r\n\r\n"
     let upgrade =
       "GET / HTTP/1.1\r\nHost: one.test\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"
     #expect(gate.take(Array(plain.utf8)[...]).refusal == nil)
     #expect(gate.take(Array(upgrade.utf8)[...]).refusal?.reason.code == .upgradeNotAllowed)
-    gate = RequestGate(expected: .name(name), port: 80, rule: rule, limits: EgressLimits())
+    gate = fresh
     let passage = gate.take(Array((upgrade + plain).utf8)[...])
     #expect(passage.heads == 1 && gate.awaitsUpgrade)
     // What follows waits, and is judged when the server does not agree.

@@ -113,12 +113,28 @@ import Testing
       decoding: Base64.encode(Array("u:\(grant.placeholder)".utf8)), as: UTF8.self)
     for text in ["Bearer \(grant.placeholder)", "Basic \(encoded)"] {
       let head = try head("GET /", "Authorization: \(text)\r\n")
-      #expect(book.misplaced(in: head, to: .name(try name("evil.test")))?.id == "api")
-      #expect(book.misplaced(in: head, to: .name(try name())) == nil)
+      let refusal = book.objection(to: head, for: .name(try name("evil.test")))
+      #expect(refusal?.code == .grantHost && refusal?.reason.contains("grant api") == true)
+      #expect(book.objection(to: head, for: .name(try name())) == nil)
     }
     let inQuery = try head("GET /?\(grant.placeholder)")
-    #expect(book.misplaced(in: inQuery, to: .name(try name("evil.test"))) != nil)
-    #expect(book.misplaced(in: try head(), to: .name(try name("evil.test"))) == nil)
+    #expect(book.objection(to: inQuery, for: .name(try name("evil.test"))) != nil)
+    #expect(book.objection(to: try head(), for: .name(try name("evil.test"))) == nil)
+  }
+
+  @Test(arguments: [1, 7, 4096])
+  func `probe 96 a watch sees a placeholder in pieces, as far as it looks`(pieces: Int) throws {
+    let book = GrantBook([try grant()])
+    let text = Array("x sentinel-grant-sentinel-grant-api y".utf8)
+    func refusals(_ bytes: [UInt8], to host: String = "evil.test", most: Int = 1000) throws -> Int {
+      var watch = try #require(book.watch(to: .name(try name(host)), most: most))
+      return bytes.pieces(of: pieces).count { watch.refusal(of: $0) != nil }
+    }
+    #expect(try refusals(text) == 1)
+    #expect(try refusals(Array("sentinel-grant-ap".utf8)) == 0)
+    #expect(try refusals(text, most: text.count - 3) == 0)
+    #expect(book.watch(to: .name(try name())) == nil)
+    #expect(GrantBook().watch(to: .name(try name("evil.test"))) == nil)
   }
 
   @Test func `probe 103 uses, bytes and time end`() throws {
@@ -192,13 +208,20 @@ import Testing
   @Test func `probes 97 and 102 an answer ends before the first byte of a credential`() throws {
     let secret = try #require(Secret(Array(token.utf8)))
     let automaton = SecretAutomaton(secrets: [secret])
+    let every = { (write: (String) -> String) in
+      secret.bytes.map { write(String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)) }.joined()
+    }
     let percent = "s3cr3t%2Ft0ken%2Bwi%22th%3Dmarks"
     let forms = [
       token, percent,
       percent.replacing("%2F", with: "%2f").replacing("%2B", with: "%2b").replacing(
         "%3D", with: "%3d"),
-      "s3cr3t\\/t0ken+wi\\\"th=marks",
-      secret.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(),
+      "s3cr3t\\/t0ken+wi\\\"th=marks", "s3cr3t/t0ken+wi&quot;th=marks",
+      "s3cr3t/t0ken+wi%22th=marks", "s3cr3t/t0ken+wi&#x22;th=marks",
+      "s3cr3t&#47;t0ken&#43;wi&#34;th&#61;marks",
+      every { "%" + $0 }, every { "%" + $0.uppercased() }, every { "\\u00" + $0 },
+      every { "&#x" + $0 + ";" },
+      every { $0 },
     ]
     for form in forms {
       let text = Array("{\"headers\": \"s3cr3t s3cr3t/t0ke".utf8)

@@ -56,6 +56,9 @@ package struct EgressLab {
   /// The folder of zone, certificate and notes.
   package let folder: Scratch
 
+  /// The credential that its profile grants to some names.
+  package static let credential = "s3cret-Token+of/the=laboratory"
+
   /// Makes a certificate for the names of the zone.
   package init() throws {
     folder = try Scratch("lab")
@@ -64,7 +67,7 @@ package struct EgressLab {
       certificate = folder.url.appending(path: "ca.pem")
     let names = [
       "allowed.test", "*.wild.test", "*.b.wild.test", "auto.test", "inward.test", "git.test",
-      "index.test",
+      "index.test", "api.test", "once.test", "brief.test",
     ]
     _ = try HostProcess.run([
       "/usr/bin/openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
@@ -80,8 +83,13 @@ package struct EgressLab {
   /// A run in the laboratory with its allow-list; the workspace holds the attempts and `ca.pem`.
   package func call(_ caller: Caller) throws -> SandboxCall {
     var call = try SandboxCall(caller)
+    let token = try call.home.write(Self.credential, to: "credential", mode: 0o600)
     let profile = try String(contentsOf: Self.source("lab.yaml"), encoding: .utf8)
-    call.profile = try call.home.write(profile, to: "lab.yaml").path
+    call.profile = try call.home.write(
+      profile.replacing("CREDENTIAL", with: token.path), to: "lab.yaml"
+    ).path
+    let roots = try String(contentsOf: folder.url.appending(path: "ca.pem"), encoding: .utf8)
+    call.options = ["--ca-bundle", try call.home.write(roots, to: "roots.pem").path]
     call.place = place
     call.seconds = 300
     call.needs = [folder]

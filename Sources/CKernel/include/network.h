@@ -83,6 +83,9 @@ ssize_t sentinel_peek_bytes(int fd, void *buffer, size_t size);
 /// A pipe to splice through.
 int sentinel_pipe(int ends[2]);
 
+/// Lets a pipe hold more (F_SETPIPE_SZ): 0, or -1 with errno where the kernel does not grant it.
+int sentinel_grow_pipe(int pipe, int bytes);
+
 /// splice(2) without waiting, from or to a pipe.
 ssize_t sentinel_splice(int from, int to, size_t most);
 

@@ -31,11 +31,7 @@ extension HTTPExchange {
     {
       throw Objection(found.refusal, status: found.status)
     }
-    if let grant = terms.book.misplaced(in: head, to: terms.host) {
-      throw Objection(
-        Refusal(
-          .grantHost, "the placeholder of grant \(grant.id) was sent to \(terms.host)"))
-    }
+    if let refusal = terms.book.objection(to: head, for: terms.host) { throw Objection(refusal) }
     isLast = isLast || !head.keepsAlive
     var sent = head
     var rules: CredentialGrant.Git?
@@ -94,6 +90,7 @@ extension HTTPExchange {
   private mutating func pass(
     _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
   ) throws(Objection) {
+    if let refusal = bodyWatch?.refusal(of: bytes) { throw Objection(refusal) }
     try charge(bytes.count, &ledger, now)
     guard var push = self.push else {
       step.up += requestFraming.wrap(bytes)

@@ -49,6 +49,7 @@ package struct HTTPExchange: Sendable {
   var answerFraming = HTTPFraming.none
   var push: HeldPush?
   var scanner: ReflectionScanner?
+  var bodyWatch: PlaceholderWatch?
   /// Whether the connection ends with the present answer.
   var isLast = false
   /// Whether the head of the present answer went to the client.
@@ -57,6 +58,7 @@ package struct HTTPExchange: Sendable {
   /// An exchange at its start.
   package init(_ terms: Terms) {
     self.terms = terms
+    bodyWatch = terms.book.watch(to: terms.host)
     requests = HTTPRequestReader(limits: terms.limits)
     responses = HTTPResponseReader(limits: terms.limits)
   }

@@ -22,16 +22,22 @@ package struct GrantBook: Sendable {
   /// A scanner that finds every credential of the run; nil when there is none.
   package var scanner: ReflectionScanner? { secrets.map { ReflectionScanner($0) } }
 
-  /// The grant whose placeholder a head holds in any form, though it goes to another host.
+  /// A watch for placeholders that are sent to a host whose grants they are not; nil when there are none.
   ///
-  /// It is not replaced there: somebody tries to send it away.
-  package func misplaced(in head: HTTPRequestHead, to host: HTTPAuthority.Host) -> CredentialGrant?
-  {
-    placeholders.first { entry in
-      if case .name(let name) = host, entry.grant.hosts.contains(name) { return false }
-      var scanner = ReflectionScanner(entry.automaton)
-      guard case .cut = scanner.scan(head.bytes) else { return false }
-      return true
-    }?.grant
+  /// They are not replaced there: somebody tries to send them away. Of what is no head of a request the
+  /// first 64 KiB of a connection are looked at, so that bulk is not read byte by byte.
+  package func watch(to host: HTTPAuthority.Host, most: Int = 64 << 10) -> PlaceholderWatch? {
+    let others = placeholders.filter { entry in
+      if case .name(let name) = host { !entry.grant.hosts.contains(name) } else { true }
+    }
+    return PlaceholderWatch(others, to: host, most: most)
+  }
+
+  /// The refusal of a head that holds a placeholder of another host's grant.
+  package func objection(
+    to head: HTTPRequestHead, for host: HTTPAuthority.Host
+  ) -> Refusal? {
+    var watch = watch(to: host, most: .max)
+    return watch?.refusal(of: head.bytes)
   }
 }

@@ -65,7 +65,7 @@ package struct SecretAutomaton: Sendable {
   }
 
   /// One step; the state is 0 at the start.
-  fileprivate func step(_ state: inout Int, _ byte: UInt8) -> (depth: Int, isMatch: Bool) {
+  func step(_ state: inout Int, _ byte: UInt8) -> (depth: Int, isMatch: Bool) {
     state = Int(next[state * classCount + Int(classes[Int(byte)])])
     return (Int(depth[state]), isMatch[state])
   }

@@ -6,19 +6,20 @@ package enum ServerNameCheck {
   ) -> (refusal: Refusal, alert: TLSAlert)? {
     guard let name = hello.serverName else {
       return (
-        Refusal(.serverNameMissing, "the TLS hello to \(expected) names no server"), .accessDenied
+        Refusal(.serverNameMissing, "a TLS connection to \(expected) names no server (SNI)"),
+        .accessDenied
       )
     }
     guard name == expected else {
       return (
-        Refusal(.serverNameMismatch, "the TLS hello to \(expected) asks for \(name)"),
+        Refusal(.serverNameMismatch, "a TLS connection to \(expected) asks for the server \(name)"),
         .unrecognizedName
       )
     }
     guard !hello.hasEncryptedHello || rule.leniency.contains(.encryptedHello) else {
       return (
         Refusal(
-          .encryptedHello, "the TLS hello to \(expected) may hide another name (ECH)",
+          .encryptedHello, "a TLS connection to \(expected) may hide another name (ECH)",
           allowWith: "encryptedHello: true, in the rule \(rule.id)"),
         .accessDenied
       )
@@ -27,7 +28,9 @@ package enum ServerNameCheck {
   }
 
   /// The refusal of bytes that are no hello.
-  package static func refusal(_ mistake: HelloMistake, expected: HostName) -> Refusal {
+  package static func refusal(
+    _ mistake: HelloMistake, expected: HostName, rule: EgressRule
+  ) -> Refusal {
     let code: Refusal.Code =
       switch mistake {
       case .notTLS: .notTLS
@@ -36,6 +39,7 @@ package enum ServerNameCheck {
       }
     return Refusal(
       code, "the client of \(expected) \(mistake.reason)",
+      allowWith: code == .notTLS ? "mode: http, or mode: raw, in the rule \(rule.id)" : nil,
       limit: code == .helloTooLarge ? .helloSize : nil)
   }
 }

@@ -26,6 +26,9 @@ final class ControlChannel: Watcher {
   /// message was none.
   var follow: (Result<BrokerOrder, BrokerSetup.Mistake>, [Int32]) -> Void = { _, _ in }
 
+  /// Hears that the command line has looked for the owner of a conversation.
+  var learn: (UInt32) -> Void = { _ in }
+
   init(
     socket: consuming Descriptor, caller: consuming Descriptor, loop: EventLoop
   ) throws(KernelFailure) {
@@ -49,7 +52,12 @@ final class ControlChannel: Watcher {
         follow(.failure(BrokerSetup.Mistake(reason: "the order is too long")), [])
         continue
       }
-      read(Data(buffer.prefix(count)), descriptors)
+      // No order is as short as such a number.
+      if count == MemoryLayout<UInt32>.size, descriptors.isEmpty {
+        learn(unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt32.self) })
+      } else {
+        read(Data(buffer.prefix(count)), descriptors)
+      }
     }
   }
 

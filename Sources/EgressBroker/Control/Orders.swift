@@ -16,6 +16,7 @@ final class Orders {
     self.broker = broker
     self.channel = channel
     channel.follow = { [weak self] order, descriptors in self?.follow(order, descriptors) }
+    channel.learn = { [broker] number in broker.owners.didLearn(number) }
     broker.tell = { [weak channel] line in channel?.tell(line) }
     broker.seek = { [weak channel] seek in channel?.ask(seek) }
   }

@@ -29,10 +29,17 @@ final class QuestionSocket: Watcher {
           descriptor.number, raw.baseAddress, raw.count, &asker)
       }
       guard count >= 0 else { return }
-      guard let answer = broker.answer(Array(buffer.prefix(count)), of: asker) else { continue }
-      // An answer that does not fit into the asker's buffer is asked for again.
-      _ = unsafe sentinel_send_answer(descriptor.number, answer, answer.count, &asker)
+      let answer = broker.answer(Array(buffer.prefix(count)), of: asker)
+      guard let bytes = answer.bytes else { continue }
+      broker.owners.whenKnown(answer.owner) { [weak self] in self?.send(bytes, to: asker) }
     }
+  }
+
+  private func send(_ answer: [UInt8], to asker: sentinel_asker) {
+    guard ticket != nil else { return }
+    var asker = asker
+    // An answer that does not fit into the asker's buffer is asked for again.
+    _ = unsafe sentinel_send_answer(descriptor.number, answer, answer.count, &asker)
   }
 
   /// Answers no more, for good.

@@ -52,7 +52,7 @@ final class QuestionStream: Watcher {
   private func answer(_ bytes: ArraySlice<UInt8>) {
     guard let messages = try? frames.append(bytes) else { return close() }
     for message in messages {
-      if let answer = broker.answer(message) { unsent.append(DNSFrames.frame(answer)) }
+      if let answer = broker.answer(message).bytes { unsent.append(DNSFrames.frame(answer)) }
     }
   }
 

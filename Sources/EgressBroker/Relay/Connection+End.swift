@@ -13,10 +13,18 @@ extension Connection {
 
   /// Ends with a reason: with an answer to the client, or a reset without one.
   func refuse(_ refusal: Refusal, answer: [UInt8] = []) {
-    guard phase != .closed, phase != .ending else { return }
+    guard !isOver else { return }
     note(refusal)
-    if answer.isEmpty { reset() } else { end(with: answer) }
+    phase = .refused
+    letGo()
+    broker.owners.whenKnown(owner) { [weak self] in
+      guard let self, phase == .refused else { return }
+      if answer.isEmpty { reset() } else { end(with: answer) }
+    }
   }
+
+  /// Whether nothing passes any more.
+  var isOver: Bool { [.refused, .ending, .closed].contains(phase) }
 
   /// What a client of HTTP that waits is told of a deadline; nothing to others.
   func words(for refusal: Refusal) -> [UInt8] {
@@ -56,11 +64,7 @@ extension Connection {
   /// Closing at once would reset the connection when something unread is left, and the client would
   /// never see them.
   func end(with bytes: [UInt8]) {
-    server = nil
-    releaseFlows()
-    gate = nil
-    look = nil
-    secure = nil
+    letGo()
     phase = .ending
     // What a client does not take at once, it does not want.
     if case .bytes = Socket.write(clientFD, bytes[...]) { Socket.endWriting(clientFD) }
@@ -87,7 +91,12 @@ extension Connection {
     close()
   }
 
-  private func releaseFlows() {
+  /// Lets go of the server and of everything on its way.
+  private func letGo() {
+    server = nil
+    gate = nil
+    look = nil
+    secure = nil
     upFlow = SpliceFlow()
     downFlow = SpliceFlow()
     backlog = Backlog()
@@ -98,11 +107,7 @@ extension Connection {
     guard phase != .closed else { return }
     phase = .closed
     client = nil
-    server = nil
-    releaseFlows()
-    gate = nil
-    look = nil
-    secure = nil
+    letGo()
     if let ticket { broker.loop.remove(ticket) }
     broker.didClose(self)
     ticket = nil

@@ -33,11 +33,18 @@ extension Connection {
     }
   }
 
+  /// Queues bytes that no protocol is read from, unless they hold a placeholder.
+  func sendUnjudged(_ bytes: ArraySlice<UInt8>) {
+    if let refusal = placeholders?.refusal(of: bytes) { return refuse(refusal) }
+    if placeholders?.isOver == true { placeholders = nil }
+    send(Array(bytes))
+  }
+
   /// Queues what the gate let through, and ends the requests with its refusal.
   func follow(_ passage: RequestGate.Passage) {
     if passage.heads > 0 { awaitsAnswer = true }
     send(passage.forward)
-    guard let refusal = passage.refusal, phase != .ending, phase != .closed else { return }
+    guard let refusal = passage.refusal, !isOver else { return }
     note(refusal.reason)
     lastWords = BlockedResponse.bytes(refusal.reason, status: refusal.status)
     hasClientEnded = true
@@ -62,11 +69,11 @@ extension Connection {
         fail()
         return false
       }
-      if hasClientEnded, look != nil || gate != nil || watch != nil || lastWords != nil {
+      if hasClientEnded, readsClient || lastWords != nil {
         finishUp()
         return false
       }
-      guard look != nil || gate != nil || watch != nil else { return spliceUp() }
+      guard readsClient else { return spliceUp() }
       if gate?.awaitsUpgrade == true {
         guard settleUpgrade() else { return false }
         // What the gate held back is written before more is read.
@@ -75,6 +82,11 @@ extension Connection {
       guard readUp(), phase == .relaying else { return false }
     }
     return true
+  }
+
+  /// Whether the client's bytes are looked at on their way.
+  private var readsClient: Bool {
+    look != nil || gate != nil || watch != nil || placeholders != nil
   }
 
   private func spliceUp() -> Bool {
@@ -112,6 +124,8 @@ extension Connection {
         follow(passage)
       } else if let passage = watch?.take(bytes) {
         follow(passage)
+      } else {
+        sendUnjudged(bytes)
       }
       return true
     case .wait: return false

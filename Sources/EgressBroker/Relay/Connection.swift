@@ -22,6 +22,8 @@ final class Connection: Watcher {
     case securing
     /// Passes bytes on.
     case relaying
+    /// Is refused, and is told so when it is known whose it is; nothing passes any more.
+    case refused
     /// Has said its last to the client and waits for it to leave, or a second.
     case ending
     /// Is gone.
@@ -77,6 +79,8 @@ final class Connection: Watcher {
   var gate: RequestGate?
   /// What a client of TLS may still say in the clear.
   var watch: HelloWatch?
+  /// Looks for placeholders where nothing else looks at the client's bytes.
+  var placeholders: PlaceholderWatch?
   /// What there is under `tls-up`.
   var secure: SecureRelay?
   /// What is left to say to the proxy; nil when the server is dialled.
@@ -112,6 +116,9 @@ final class Connection: Watcher {
     self.owner = owner
     self.broker = broker
     startedAt = broker.loop.now
+    placeholders =
+      [.raw, .ssh, .auto].contains(admission.rule.mode)
+      ? broker.grants.watch(to: admission.host) : nil
     clock = ConnectionClock(limits: broker.limits, at: broker.loop.now)
   }
 
@@ -151,7 +158,9 @@ final class Connection: Watcher {
   }
 
   private func makeLook() -> FirstLook {
-    FirstLook(host: admission.host, port: admission.port, rule: rule, limits: broker.limits)
+    FirstLook(
+      host: admission.host, port: admission.port, rule: rule, grants: broker.grants,
+      limits: broker.limits)
   }
 
   // MARK: Events
@@ -178,7 +187,7 @@ final class Connection: Watcher {
     case .connecting:
       if isGone { abandon() }
     case .ending: drain()
-    case .closed: break
+    case .refused, .closed: break
     }
   }
 
@@ -192,6 +201,7 @@ final class Connection: Watcher {
 
   func isDue() {
     let now = broker.loop.now
+    if phase == .refused { return }
     if phase == .ending { return close() }
     if let refusal = clock.refusal(at: now) { return refuse(refusal, answer: words(for: refusal)) }
     if let extraDeadline, extraDeadline <= now {
@@ -250,17 +260,19 @@ final class Connection: Watcher {
       self.assurance = assurance
       spoken = bytes.isEmpty ? nil : verdict.heard
       look = nil
-      send(bytes)
+      sendUnjudged(bytes[...])
     case .hello(let watch, let passage):
       assurance = .sni
       spoken = .tls
       look = nil
+      placeholders = nil
       self.watch = watch
       follow(passage)
     case .requests(let gate, let passage):
       assurance = .l7
       spoken = .http
       look = nil
+      placeholders = nil
       self.gate = gate
       follow(passage)
     case .refuse(let refusal, let answer): return refuse(refusal, answer: answer)

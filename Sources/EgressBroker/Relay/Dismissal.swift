@@ -12,14 +12,16 @@ final class Dismissal: Watcher {
 
   private let broker: Broker
   private let refusal: Refusal
+  private let owner: UInt32?
   private var client: Descriptor?
   private var ticket: Ticket?
   private var start: [UInt8] = []
   private var hasSpoken = false
 
-  init(_ client: consuming Descriptor, refusal: Refusal, broker: Broker) {
+  init(_ client: consuming Descriptor, refusal: Refusal, owner: UInt32?, broker: Broker) {
     self.client = consume client
     self.refusal = refusal
+    self.owner = owner
     self.broker = broker
     let ticket = broker.loop.add(self)
     self.ticket = ticket
@@ -48,14 +50,21 @@ final class Dismissal: Watcher {
     start += bytes.prefix(32)
     switch FirstBytes(start) {
     case .needMore: break
-    case .tls: say(TLSAlert.accessDenied.bytes)
-    case .http: say(BlockedResponse.bytes(refusal))
-    case .ssh, .other: reset()
+    case .tls: whenKnown { $0.say(TLSAlert.accessDenied.bytes) }
+    case .http: whenKnown { $0.say(BlockedResponse.bytes($0.refusal)) }
+    case .ssh, .other: whenKnown { $0.reset() }
+    }
+  }
+
+  /// Does what ends the client's wait when its owner is known.
+  private func whenKnown(_ then: @escaping (Dismissal) -> Void) {
+    hasSpoken = true
+    broker.owners.whenKnown(owner) { [weak self] in
+      if let self, ticket != nil { then(self) }
     }
   }
 
   private func say(_ bytes: [UInt8]) {
-    hasSpoken = true
     _ = Socket.write(clientFD, bytes[...])
     Socket.endWriting(clientFD)
     wait(Self.lastMilliseconds)

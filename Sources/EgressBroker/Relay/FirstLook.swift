@@ -23,23 +23,33 @@ struct FirstLook {
     case identification([UInt8])
   }
 
+  /// The type of the record that begins TLS, and no request.
+  private static let handshake: UInt8 = 22
+
   private let host: HTTPAuthority.Host
   private let port: UInt16
   private let rule: EgressRule
+  private let grants: GrantBook
   private let limits: EgressLimits
   private var state: State
+  private var isFirst = true
 
   /// Starts to look under `tls`, `http`, `ssh` or `auto`.
-  init(host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, limits: EgressLimits) {
+  init(
+    host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantBook,
+    limits: EgressLimits
+  ) {
     self.host = host
     self.port = port
     self.rule = rule
+    self.grants = grants
     self.limits = limits
     state =
       switch rule.mode {
       case .tls: .hello(ClientHelloReader(limit: limits.helloBytes), isStrict: true)
       case .http, .tlsUp:
-        .requests(RequestGate(expected: host, port: port, rule: rule, limits: limits))
+        .requests(
+          RequestGate(expected: host, port: port, rule: rule, grants: grants, limits: limits))
       case .ssh: .identification([])
       case .auto, .raw: .undecided([])
       }
@@ -49,10 +59,13 @@ struct FirstLook {
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Verdict {
     // The state is taken out, so that its buffers have one owner and grow in place.
     let taken = state
+    defer { isFirst = false }
     state = .undecided([])
     switch taken {
     case .hello(let reader, let isStrict): return hello(reader, bytes, isStrict)
-    case .requests(let gate): return requests(gate, bytes)
+    case .requests(let gate):
+      if isFirst, bytes.first == Self.handshake { return tlsInstead }
+      return requests(gate, bytes)
     case .undecided(let start): return undecided(start + bytes)
     case .identification(let start): return identification(start + bytes)
     }
@@ -84,13 +97,17 @@ struct FirstLook {
     case .refused(let mistake):
       let refusal =
         if case .name(let name) = host {
-          ServerNameCheck.refusal(mistake, expected: name)
+          ServerNameCheck.refusal(mistake, expected: name, rule: rule)
         } else {
           Refusal(.helloMalformed, "the client of \(host) \(mistake.reason)")
         }
       // What is no TLS would not read an alert.
-      let answer = mistake == .notTLS || mistake == .oldVersion ? [] : TLSAlert.decodeError.bytes
-      return .refuse(refusal, answer: answer)
+      guard mistake == .notTLS || mistake == .oldVersion else {
+        return .refuse(refusal, answer: TLSAlert.decodeError.bytes)
+      }
+      // Who begins with a capital letter speaks HTTP or another protocol whose errors people read.
+      let isText = bytes.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
+      return .refuse(refusal, answer: isFirst && isText ? BlockedResponse.bytes(refusal) : [])
     case .hello(let hello):
       guard case .name(let name) = host else { return .pass(.name, reader.received) }
       guard let found = ServerNameCheck.check(hello, expected: name, rule: rule) else {
@@ -105,6 +122,15 @@ struct FirstLook {
       }
       return .refuse(found.refusal, answer: found.alert.bytes)
     }
+  }
+
+  /// The verdict on a client that starts with TLS where its rule is for HTTP.
+  private var tlsInstead: Verdict {
+    .refuse(
+      Refusal(
+        .notHTTP, "the client of \(host) on port \(port) speaks TLS, and its rule is for HTTP",
+        allowWith: "mode: tls, in the rule \(rule.id)"),
+      answer: TLSAlert.accessDenied.bytes)
   }
 
   private mutating func requests(_ gate: RequestGate, _ bytes: ArraySlice<UInt8>) -> Verdict {
@@ -129,7 +155,8 @@ struct FirstLook {
     case .tls:
       return hello(ClientHelloReader(limit: limits.helloBytes), start[...], false)
     case .http:
-      let gate = RequestGate(expected: host, port: port, rule: rule, limits: limits)
+      let gate = RequestGate(
+        expected: host, port: port, rule: rule, grants: grants, limits: limits)
       return requests(gate, start[...])
     case .ssh, .other: return .pass(.name, start)
     }

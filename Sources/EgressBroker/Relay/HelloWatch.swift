@@ -110,7 +110,8 @@ struct HelloWatch {
     case .needMore: state = .hello(reader)
     case .refused(let mistake):
       passage.refusal = (
-        ServerNameCheck.refusal(mistake, expected: expected), TLSAlert.decodeError.bytes
+        ServerNameCheck.refusal(mistake, expected: expected, rule: rule),
+        TLSAlert.decodeError.bytes
       )
     case .hello(let hello):
       hellos += 1

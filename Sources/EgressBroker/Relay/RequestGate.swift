@@ -15,7 +15,9 @@ struct RequestGate {
   private let expected: HTTPAuthority.Host
   private let port: UInt16
   private let rule: EgressRule
+  private let grants: GrantBook
   private var reader: HTTPRequestReader
+  private var bodyWatch: PlaceholderWatch?
   private var framing = HTTPFraming.none
   private var isUpgrade = false
   private var count = 0
@@ -25,10 +27,15 @@ struct RequestGate {
   /// Whether the answer must come before anything else is read: it may change the protocol.
   private(set) var awaitsUpgrade = false
 
-  init(expected: HTTPAuthority.Host, port: UInt16, rule: EgressRule, limits: EgressLimits) {
+  init(
+    expected: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantBook,
+    limits: EgressLimits
+  ) {
     self.expected = expected
     self.port = port
     self.rule = rule
+    self.grants = grants
+    bodyWatch = grants.watch(to: expected)
     reader = HTTPRequestReader(limits: limits)
   }
 
@@ -54,7 +61,12 @@ struct RequestGate {
           framing = head.framing
           isUpgrade = !head.upgrades.isEmpty
           count += 1
-        case .body(let bytes): passage.forward += framing.wrap(bytes)
+        case .body(let bytes):
+          if let refusal = bodyWatch?.refusal(of: bytes) {
+            passage.refusal = (refusal, 403)
+            return passage
+          }
+          passage.forward += framing.wrap(bytes)
         case .end:
           passage.forward += framing.end
           awaitsUpgrade = isUpgrade
@@ -90,6 +102,7 @@ struct RequestGate {
     if let found = HTTPRequestCheck.check(head, expected: expected, port: port, rule: rule) {
       return (found.refusal, found.status)
     }
+    if let refusal = grants.objection(to: head, for: expected) { return (refusal, 403) }
     // Only the first answer of a connection is told from what follows without reading answers.
     guard head.upgrades.isEmpty || count == 0 else {
       return (

@@ -18,6 +18,9 @@ struct SpliceFlow {
     case failed(Int32)
   }
 
+  /// What one direction moves before others have their turn.
+  private static let turnBytes = 1 << 20
+
   private var pipe: Pipe?
   private var buffered = 0
   private var hasSourceEnded = false
@@ -30,12 +33,14 @@ struct SpliceFlow {
     from source: Int32, to target: Int32, pool: PipePool, allowance: () -> Int,
     count: (Int) -> Bool
   ) -> Outcome {
-    for _ in 0..<16 {
+    var turn = 0
+    while turn < Self.turnBytes {
       if buffered == 0 {
         if hasSourceEnded { return finish(pool, .ended) }
         switch fill(source, pool, allowance) {
         case .bytes(let read):
           buffered = read
+          turn += read
           guard count(read) else { return .exhausted }
         case .end: return finish(pool, .ended)
         case .wait: return finish(pool, .wait)
@@ -60,8 +65,8 @@ struct SpliceFlow {
   private mutating func fill(_ source: Int32, _ pool: PipePool, _ allowance: () -> Int)
     -> Socket.Reading
   {
-    let most = min(PipePool.pipeBytes, allowance())
-    guard most > 0 else {
+    let allowed = allowance()
+    guard allowed > 0 else {
       switch Socket.peek(source) {
       case .bytes: return .failed(ENOSPC)
       case let other:
@@ -81,7 +86,7 @@ struct SpliceFlow {
       self.pipe = pipe
     }
     while true {
-      let read = sentinel_splice(source, pipe.input, most)
+      let read = sentinel_splice(source, pipe.input, min(pipe.bytes, allowed))
       if read > 0 { return .bytes(read) }
       if read == 0 {
         hasSourceEnded = true

@@ -87,6 +87,13 @@ struct BrokerSession: ~Copyable {
       control.number, bytes, bytes.count, descriptors, descriptors.count) == 0
   }
 
+  /// Says that the owner of a conversation was looked for; a refusal may wait for that.
+  borrowing func didSeek(_ number: UInt32) {
+    unsafe withUnsafeBytes(of: number) { bytes in
+      _ = unsafe sentinel_send_message(control.number, bytes.baseAddress, bytes.count, nil, 0)
+    }
+  }
+
   /// Asks for the records and waits for the end; a broker that does not answer in time is killed.
   consuming func finish() -> Report {
     var report = Report()

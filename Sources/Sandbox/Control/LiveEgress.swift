@@ -72,8 +72,10 @@ final class LiveEgress {
     switch heard {
     case .sockets(let numbers): for number in numbers { sockets.take(number) }
     case .seek(let seek):
-      guard sockets.diagnosis >= 0, found.count < Self.mostOwners else { return }
-      if let owner = owners?.find(seek, by: sockets.diagnosis) { found[seek.number] = owner }
+      if sockets.diagnosis >= 0, found.count < Self.mostOwners {
+        found[seek.number] = owners?.find(seek, by: sockets.diagnosis)
+      }
+      broker?.didSeek(seek.number)
     case .message(let message):
       if let line = message.denied { tell(line) }
       if message.policy != nil || message.refused != nil { answered(message) }

@@ -10,6 +10,7 @@ import domain_names  # noqa: F401
 import routes  # noqa: F401
 import handshakes  # noqa: F401
 import messages  # noqa: F401
+import grants  # noqa: F401
 import packets  # noqa: F401
 import machine  # noqa: F401
 import ours  # noqa: F401

@@ -66,8 +66,8 @@ def _(data):
     with dial(resolve(ALLOWED), 443) as stream:
         stream.sendall(data)
         text = receive(stream)
-    if text[:1] == "\x15":
-        raise Blocked("an alert")
+    if text[:1] == "\x15" or "X-Sentinel-Refusal: notTLS" in text:
+        raise Blocked(text)
     return text
 
 

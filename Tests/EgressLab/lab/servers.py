@@ -5,6 +5,7 @@ import ssl
 import subprocess
 import threading
 
+import reflections
 import site_files
 
 SITE = "93.184.216.48"  # git.test
@@ -84,7 +85,8 @@ def read_body(stream, fields):
 def serve_http(notes, connection, name=None, site=None):
     """HTTP/1.1 that keeps connections and answers with what it saw.
 
-    /bytes/N answers N bytes, /redirect leads to another host, /site/... to the files of the site.
+    /bytes/N answers N bytes, /redirect leads to another host, /site/... to the files of the site,
+    /granted/... gives credentials back.
     Like some servers it overlooks that a GET may have a body.
     """
     peer = connection.getsockname()[0]
@@ -98,6 +100,11 @@ def serve_http(notes, connection, name=None, site=None):
         notes.add("http", sni=name, host=fields.get("host"), line=line, address=peer,
                   fields=fields, body=len(body))
         method, path = line.split(" ")[:2]
+        if given_back := reflections.answer(path, fields):
+            connection.sendall(given_back)
+            if fields.get("connection") == "close":
+                return
+            continue
         status, kind = "200 OK", "application/json"
         if path.startswith("/bytes/"):
             answer = b"x" * int(path[7:])

@@ -34,7 +34,8 @@ extension EscapeTests {
       "tcp 93.184.216.37:22", "tcp 93.184.216.38:22", "tcp 93.184.216.38:9999",
       "tcp 93.184.216.39:443", "tcp 93.184.216.42:443", "tcp 93.184.216.43:443",
       "tcp 93.184.216.44:7777", "tcp 2606:4700:4700::44:7777", "tcp 93.184.216.45:443",
-      "tcp 93.184.216.46:8080", "tcp 93.184.216.60:7777", "tcp 93.184.216.99:7777",
+      "tcp 93.184.216.46:8080", "tcp 93.184.216.52:443", "tcp 93.184.216.53:443",
+      "tcp 93.184.216.54:443", "tcp 93.184.216.60:7777", "tcp 93.184.216.99:7777",
       "tcp 93.184.216.99:443", "udp 9.9.9.9:53",
     ]
 
@@ -92,6 +93,7 @@ extension EscapeTests {
       let exact: Set<String> = [
         "allowed.test", "plain.test", "raw.test", "ssh.test", "auto.test", "inward.test",
         "six.test", "relaxed.test", "upgrade.test", "edns.test", "git.test", "index.test",
+        "api.test", "once.test", "brief.test",
       ]
       let foreign = notes.names.filter { name in
         !exact.contains(name) && !name.hasSuffix(".wild.test") && !name.hasSuffix(".sub.test")
@@ -106,8 +108,39 @@ extension EscapeTests {
       #expect(
         hosts.isSubset(of: [
           "allowed.test", "plain.test", "plain.test:80", "PLAIN.TEST", "plain.test.",
-          "upgrade.test", "fronted.test",
+          "upgrade.test", "fronted.test", "api.test", "once.test", "brief.test",
         ]), "\(hosts)")
+    }
+
+    @Test(arguments: Caller.available)
+    func
+      `probes 96 and 101 to 103 the credential goes to its own hosts, the placeholder to none`(
+        _ caller: Caller
+      ) throws
+    {
+      let trial = try Self.trial(caller)
+      let requests = { (text: String) in
+        trial.notes.events.filter { event in
+          event.line?.contains(text) == true
+            || event.fields?.values.contains { $0.contains(text) } == true
+        }
+      }
+      #expect(Set(requests(EgressLab.credential).map(\.host)) == ["api.test", "once.test"])
+      #expect(requests("sentinel-grant-").isEmpty)
+      #expect(trial.notes.events.count { $0.host == "once.test" } == 2)
+      // Where nothing holds it, the placeholder is seen to arrive.
+      let outside = try Self.control.get().notes.events
+      #expect(
+        outside.contains { $0.host == "plain.test" && $0.line?.contains("sentinel-grant-") == true }
+      )
+      let document = try #require(trial.outcome.document)
+      let alarms = document.egress.filter { $0.code == "grantHost" }
+      #expect(
+        Set(alarms.map(\.name)).isSuperset(of: [
+          "plain.test", "raw.test", "ssh.test", "auto.test", "brief.test", "93.184.216.60",
+        ]), "\(alarms)")
+      let once = try #require(document.grants.first { $0.name == "once" })
+      #expect(once.requests == 2 && once.refused == 1)
     }
 
     @Test(arguments: Caller.available)
