@@ -111,6 +111,28 @@ struct LookTests {
     #expect(gate.take([]).heads == 1)
   }
 
+  @Test func `a refusal waits for its owner, not for ever and not behind a flood`() throws {
+    let loop = try EventLoop()
+    let owners = OwnerWait(loop)
+    var told: [UInt32] = []
+    for number in [1, 2] as [UInt32] {
+      owners.didAsk(number)
+      owners.whenKnown(number) { told.append(number) }
+    }
+    #expect(told.isEmpty)
+    owners.didLearn(2)
+    #expect(told == [2])
+    for number in [nil, 2, 3] as [UInt32?] { owners.whenKnown(number) { told.append(0) } }
+    #expect(told == [2, 0, 0, 0])
+    for number in 4..<1000 as Range<UInt32> { owners.didAsk(number) }
+    owners.whenKnown(999) { told.append(999) }
+    #expect(told.last == 999)
+    // Nobody answers any more.
+    owners.whenKnown(4) { told.append(4) }
+    while told.count < 7 { try loop.turn() }
+    #expect(told == [2, 0, 0, 0, 999, 1, 4])
+  }
+
   @Test func `deadlines come up in their order`() {
     var heap = DeadlineHeap()
     var random = SeededRandom(seed: 7)
