@@ -26,6 +26,9 @@ struct FirstLook {
   /// The type of the record that begins TLS, and no request.
   private static let handshake: UInt8 = 22
 
+  /// The first letters of requests: GET, HEAD, POST and its like, DELETE, OPTIONS, CONNECT, TRACE.
+  private static let methodLetters = Array("GHPDOCT".utf8)
+
   private let host: HTTPAuthority.Host
   private let port: UInt16
   private let rule: EgressRule
@@ -105,9 +108,9 @@ struct FirstLook {
       guard mistake == .notTLS || mistake == .oldVersion else {
         return .refuse(refusal, answer: TLSAlert.decodeError.bytes)
       }
-      // Who begins with a capital letter speaks HTTP or another protocol whose errors people read.
-      let isText = bytes.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
-      return .refuse(refusal, answer: isFirst && isText ? BlockedResponse.bytes(refusal) : [])
+      // The first letter is all that is there in pieces of any size.
+      let isHTTP = isFirst && bytes.first.map { Self.methodLetters.contains($0) } == true
+      return .refuse(refusal, answer: isHTTP ? BlockedResponse.bytes(refusal) : [])
     case .hello(let hello):
       guard case .name(let name) = host else { return .pass(.name, reader.received) }
       guard let found = ServerNameCheck.check(hello, expected: name, rule: rule) else {
