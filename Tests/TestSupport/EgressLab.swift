@@ -89,13 +89,18 @@ package struct EgressLab {
       profile.replacing("CREDENTIAL", with: token.path), to: "lab.yaml"
     ).path
     let roots = try String(contentsOf: folder.url.appending(path: "ca.pem"), encoding: .utf8)
-    call.options = ["--ca-bundle", try call.home.write(roots, to: "roots.pem").path]
+    try call.home.write(roots, to: "roots.pem")
     call.place = place
     call.seconds = 300
     call.needs = [folder]
     try call.workspace.copy(Self.source("attempts"), as: "attempts")
     try call.workspace.copy(folder.url.appending(path: "ca.pem"), as: "ca.pem")
     return call
+  }
+
+  /// The options by which a run of its profile verifies its servers.
+  package static func roots(of call: SandboxCall) -> [String] {
+    ["--ca-bundle", call.home.url.appending(path: "roots.pem").path]
   }
 
   /// The arguments for all attempts but floods and those that wait for deadlines.

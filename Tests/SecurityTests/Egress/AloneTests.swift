@@ -19,7 +19,9 @@ extension EscapeTests {
 
     static let trial = Result { () throws -> EgressTests.Trial in
       let lab = try EgressLab()
-      let outcome = try call(lab).run(["/usr/bin/python3", "-B", "attempts"] + EgressLab.quickly)
+      var call = try Self.call(lab)
+      call.options = EgressLab.roots(of: call)
+      let outcome = try call.run(["/usr/bin/python3", "-B", "attempts"] + EgressLab.quickly)
       return EgressTests.Trial(outcome: outcome, notes: try lab.notes())
     }
 

@@ -20,7 +20,9 @@ extension EscapeTests {
           caller,
           Result { () throws -> Trial in
             let lab = try EgressLab()
-            let outcome = try lab.call(caller).run(["/usr/bin/python3", "-B", "attempts"])
+            var call = try lab.call(caller)
+            call.options = EgressLab.roots(of: call)
+            let outcome = try call.run(["/usr/bin/python3", "-B", "attempts"])
             return Trial(outcome: outcome, notes: try lab.notes())
           }
         )
