@@ -126,16 +126,20 @@ def write(proofs, code, tree):
 # Suites
 
 def suite(entry, folder, tree, report):
-    """Runs a suite; gives the outcome of every test by its id."""
+    """Runs a suite; gives the outcome of every test by its id, none when there is no report."""
     report.unlink(missing_ok=True)
     words = [word.replace("{report}", str(report)) for word in entry["test"]]
     program = folder / words[0]
     more = {name: value.replace("{tree}", str(tree))
             for name, value in entry.get("environment", {}).items()}
-    subprocess.run([program, *words[1:]], cwd=tree, capture_output=True, timeout=MOST_SECONDS,
-                   env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1",
-                        "PATH": f"{program.parent}:{os.environ['PATH']}", **more})
+    with open(report.with_suffix(".log"), "wb") as log:
+        subprocess.run([program, *words[1:]], cwd=tree, stdout=log, stderr=log,
+                       stdin=subprocess.DEVNULL, timeout=MOST_SECONDS, env={
+                           **os.environ, "PYTHONDONTWRITEBYTECODE": "1",
+                           "PATH": f"{program.parent}:{os.environ['PATH']}", **more})
     outcomes = {}
+    if not report.is_file():
+        return outcomes
     for case in xml.etree.ElementTree.parse(report).iter("testcase"):
         name = f"{case.get('classname')}.{case.get('name')}"
         bad = any(child.tag in ("failure", "error") for child in case)
@@ -210,6 +214,9 @@ def tree_exam(programs, scratch, folder, name, entry):
             reasons[f"{rule} {last or ' '.join(why.split(':')[:2]) or incident['exitReason']}"] += 1
     fitting, clashing = union(proofs)
     before = suite(entry, folder, tree, scratch / "report.xml")
+    if not before:
+        end = (scratch / "report.log").read_text(errors="replace")[-1000:]
+        raise SystemExit(f"the suite of {name} names no test:\n{end}")
     broken = set()
 
     def run(some):
@@ -238,7 +245,7 @@ def examine(programs, scratch):
         raise SystemExit("FOREIGN names no folder with trees.json; see Benchmarks/exams.d/foreign.py")
     trees = json.loads((folder / "trees.json").read_text())
     print("## Foreign trees\n\n| Tree | Healed of the commonest findings | Asserts | Healing | Fit "
-          "together | Kept by the suite | Do not parse | Tests that pass before and after | "
+          "together | Kept by the suite | Do not parse | Tests that passed before | "
           "Runs of the suite |\n|" + " --- |" * 9, flush=True)
     healed, found, are_well, notes = 0, 0, bool(trees), []
     for name, entry in trees.items():
