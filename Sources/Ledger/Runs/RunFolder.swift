@@ -91,6 +91,10 @@ public final class RunFolder: Sendable {
     }
   }
 
+  /// Lets others have the run at once: a child that is just being started, and has not closed what it
+  /// inherited, would hold the lock for longer.
+  deinit { _ = flock(lock.number, LOCK_UN) }
+
   private static func isName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     let isWord = { (byte: UInt8) in
