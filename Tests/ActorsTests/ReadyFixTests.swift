@@ -105,6 +105,29 @@ import Testing
     #expect(answer.abstention?.reason == "The report brings no fix for this finding.")
   }
 
+  @Test func `a fix of our own scan is for its finding, whichever of its tools offers it`()
+    async throws
+  {
+    let edit = Fix.Edit(startLine: 2, startColumn: 4, endLine: 2, endColumn: 6, text: "\"$d\"")
+    let fix = Fix(
+      tool: "shellcheck", rule: "SC2086", title: "Quote this", columns: .codePoints, edits: [edit])
+    let finding = Finding(
+      id: "F1", fingerprint: "", tool: "semgrep", ruleID: "unquoted", title: "t", message: "m",
+      severity: .low, confidence: .medium, location: Location(path: "a.sh", startLine: 2),
+      sources: [.init(tool: "semgrep", rule: "unquoted", path: "a.sh", startLine: 2)],
+      fixes: [try #require(fix)])
+    let report = ScanReport(
+      tree: ".", exitReason: "", tools: [], findings: [finding])
+    let actor = ReadyFixActor([try ReadyFixReport(reading: report.json())])
+    let texts = ["a.sh": "#!/bin/sh\ncd $d\n"]
+    let answer = await actor.propose(Cases.request(Cases.finding("unquoted", "a.sh", 2), texts))
+    let proposal = try #require(answer.candidates.first, "\(answer)")
+    #expect(try proposal.applied(to: texts)["a.sh"] == "#!/bin/sh\ncd \"$d\"\n")
+    #expect(proposal.rationale == "Quote this" && proposal.highestLevel == 2)
+    let other = await actor.propose(Cases.request(Cases.finding("unquoted", "a.sh", 1), texts))
+    #expect(other.abstention != nil)
+  }
+
   @Test func `it proposes once`() async throws {
     let actor = ReadyFixActor([try Self.report("ruff.sarif")])
     let request = Cases.request(Cases.finding("E401", "app.py", 1), Self.texts, turn: 2)

@@ -50,8 +50,16 @@ enum SampleReport {
     shell.title = "subprocess call with shell=True identified, security issue"
     shell.message = "The command is built from a parameter, so a caller can run any program."
     shell.helpURL = "https://bandit.readthedocs.io/en/latest/plugins/b602.html"
-    let taint = sight(
+    var taint = sight(
       "semgrep", "shell-injection", at: views, lines: 5...6, severity: .critical, cwe: [78])
+    taint.fix = Fix(
+      tool: "semgrep", rule: "shell-injection", title: "Run the program itself",
+      columns: .unknown,
+      edits: [
+        Fix.Edit(
+          startLine: 6, startColumn: 12, endLine: 6, endColumn: 53,
+          text: "subprocess.run([\"ls\", name])")
+      ])
     let yaml = sight("bandit", "B506", at: views, lines: 9...9, columns: 12..<27, cwe: [20])
     return [
       hostile, package, shell, taint, yaml,

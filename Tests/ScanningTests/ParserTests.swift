@@ -113,6 +113,52 @@ import Testing
       ])
     #expect(report.failed.map(\.key.text) == ["scripts/broken"])
     #expect(report.canaryRules == ["SC2086"])
+    let fixes = report.findings.filter { $0.location.path == "scripts/run.sh" }.map(\.fix)
+    #expect(fixes.map { $0?.edits.map(\.text) } == [nil, ["\"", "\""], [" || exit"]])
+    #expect(fixes[1]?.edits.map(\.startColumn) == [4, 8])
+  }
+
+  @Test func `Only a fix that Ruff calls safe is kept, and a broken one is none`() throws {
+    let fix = { (applicability: String, edit: String) throws -> Fix? in
+      let report = """
+        [{"code": "S105", "filename": "app/clean.py", "message": "m", "severity": "error",
+          "location": {"row": 1, "column": 1}, "end_location": {"row": 1, "column": 2},
+          "fix": {"applicability": "\(applicability)", "message": "Mend", "edits": [\(edit)]}}]
+        """
+      let answer = ToolAnswer(output: Array(report.utf8))
+      return try RuffParser().parse(
+        answer, Fixtures.context("ruff", inPlace: ["app/clean.py"])
+      ).findings.first?.fix
+    }
+    let edit =
+      #"{"content": "é", "location": {"row": 1, "column": 3}, "end_location": {"row": 2, "column": 1}}"#
+    let kept = try fix("safe", edit)
+    #expect(kept?.title == "Mend" && kept?.columns == .codePoints)
+    #expect(
+      kept?.edits == [
+        Fix.Edit(startLine: 1, startColumn: 3, endLine: 2, endColumn: 1, text: "é")
+      ])
+    for applicability in ["unsafe", "display", ""] { #expect(try fix(applicability, edit) == nil) }
+    for broken in ["", "{}", "1", #"{"content": "x", "location": {"row": 0, "column": 1}}"#] {
+      #expect(try fix("safe", broken) == nil, "\(broken)")
+    }
+  }
+
+  @Test func `The fix of a rule of Semgrep's is for the whole match`() throws {
+    let report = """
+      {"errors": [], "paths": {"scanned": ["app/clean.py"]}, "results": [{"check_id": "r",
+        "path": "app/clean.py", "start": {"line": 2, "col": 5}, "end": {"line": 3, "col": 9},
+        "extra": {"message": "m", "fix": "safe(x)"}}]}
+      """
+    let read = try SemgrepParser().parse(
+      ToolAnswer(output: Array(report.utf8)),
+      Fixtures.context("semgrep", inPlace: ["app/clean.py"]))
+    let fix = try #require(read.findings.first?.fix)
+    #expect(
+      fix.edits == [
+        Fix.Edit(startLine: 2, startColumn: 5, endLine: 3, endColumn: 9, text: "safe(x)")
+      ])
+    #expect(fix.columns == .unknown)
   }
 
   @Test func `Secrets are found, allowed or not, and are not kept`() throws {

@@ -13,7 +13,7 @@ package struct ReadyFixActor: FixActor {
   private let fixes: [ReadyFix]
 
   /// Raised by every change of how a report is read.
-  private static let reading = "1"
+  private static let reading = "2"
 
   /// Makes an actor of reports.
   ///

@@ -12,7 +12,7 @@ package struct ReadyFixReport: Equatable, Sendable {
   /// The fixes in the report's order.
   package var fixes: [ReadyFix]
 
-  /// Reads SARIF 2.1.0, JSON of shellcheck in both forms, and JSON of zizmor.
+  /// Reads SARIF 2.1.0, JSON of `sentinel scan`, of shellcheck in both forms, and of zizmor.
   ///
   /// - Parameter bytes: the report.
   /// - Throws: ``ReadyFixMistake`` for everything else, and for a fix that is not of its form.
@@ -24,7 +24,9 @@ package struct ReadyFixReport: Equatable, Sendable {
     do { value = try JSONValue(parsing: bytes) } catch {
       throw ReadyFixMistake(description: "the report is \(error)")
     }
-    if case .array? = value["runs"] {
+    if value["schema"]?.string?.hasPrefix("sentinel.scan/") == true {
+      fixes = try ScanFixes.read(value)
+    } else if case .array? = value["runs"] {
       fixes = try SARIFFixes.read(value)
     } else if case .array? = value["comments"] {
       fixes = try ShellcheckFixes.read(value["comments"]?.elements ?? [], unit: .codePoints)
@@ -34,7 +36,7 @@ package struct ReadyFixReport: Equatable, Sendable {
       fixes = ZizmorFixes.read(elements)
     } else {
       throw ReadyFixMistake(
-        description: "the report is neither SARIF nor JSON of shellcheck or zizmor")
+        description: "the report is neither SARIF nor JSON of sentinel scan, shellcheck or zizmor")
     }
     guard fixes.count <= Self.mostFixes else {
       throw ReadyFixMistake(description: "the report has more than \(Self.mostFixes) fixes")

@@ -9,6 +9,10 @@ enum Merging {
     let reported = members.map { table.reported[$0] }
     let best = table.reported[lead]
     let suppression = suppression(of: reported, lead: best)
+    let sources = sources(lead: lead, members: members, in: table)
+    // Of one defect in two files, say a link and its target, only the fix for the place that is shown.
+    let fixes = sources.map { table.reported[$0] }
+      .filter { $0.location.path == best.location.path }.compactMap(\.fix)
     return Finding(
       id: id, fingerprint: "", tool: best.tool, ruleID: best.rule,
       weaknessClass: table.classes[lead], title: best.title, message: best.message,
@@ -19,7 +23,12 @@ enum Merging {
       location: best.location, package: package(of: reported, lead: best),
       helpURL: best.helpURL ?? reported.lazy.compactMap(\.helpURL).first,
       state: suppression == nil ? .new : .suppressed, suppression: suppression,
-      sources: sources(lead: lead, members: members, in: table))
+      sources: sources.map { index in
+        let finding = table.reported[index]
+        return Finding.Source(
+          tool: finding.tool, rule: finding.rule, path: finding.location.path,
+          startLine: finding.location.startLine)
+      }, fixes: fixes.isEmpty ? nil : fixes)
   }
 
   private static func isBetter(_ one: Int, _ other: Int, in table: SightTable) -> Bool {
@@ -65,18 +74,14 @@ enum Merging {
     return package
   }
 
-  private static func sources(lead: Int, members: [Int], in table: SightTable) -> [Finding.Source] {
+  /// The lead, then the others by the rank of their tools.
+  private static func sources(lead: Int, members: [Int], in table: SightTable) -> [Int] {
     let others = members.filter { $0 != lead }.sorted {
       let ranks = (
         ToolOrder.rank(of: table.reported[$0].tool), ToolOrder.rank(of: table.reported[$1].tool)
       )
       return ranks.0 == ranks.1 ? $0 < $1 : ranks.0 < ranks.1
     }
-    return ([lead] + others).map { index in
-      let finding = table.reported[index]
-      return Finding.Source(
-        tool: finding.tool, rule: finding.rule, path: finding.location.path,
-        startLine: finding.location.startLine)
-    }
+    return [lead] + others
   }
 }

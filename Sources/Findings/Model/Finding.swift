@@ -37,6 +37,8 @@ public struct Finding: Codable, Equatable, Sendable {
   public var suppression: Suppression?
   /// Every tool that saw it, the representing one first.
   public var sources: [Source]
+  /// What tools offer to mend it, those of ``sources`` in their order; nil when nobody offers anything.
+  public var fixes: [Fix]?
   /// GitHub's hash of the first flagged line, when the source was readable; see ``GitHubLineHash``.
   public var lineHash: String?
 
@@ -47,7 +49,7 @@ public struct Finding: Codable, Equatable, Sendable {
     severity: Severity, confidence: Confidence, cwe: [Int] = [], aliases: [String] = [],
     location: Location, package: AffectedPackage? = nil, helpURL: String? = nil,
     state: State = .new, suppression: Suppression? = nil, sources: [Source] = [],
-    lineHash: String? = nil
+    fixes: [Fix]? = nil, lineHash: String? = nil
   ) {
     self.id = id
     self.fingerprint = fingerprint
@@ -66,6 +68,7 @@ public struct Finding: Codable, Equatable, Sendable {
     self.state = state
     self.suppression = suppression
     self.sources = sources
+    self.fixes = fixes
     self.lineHash = lineHash
   }
 }

@@ -28,13 +28,15 @@ public struct ToolFinding: Equatable, Sendable {
   public var package: Finding.AffectedPackage?
   /// Set when the tool itself reported the finding as suppressed.
   public var suppression: Finding.Suppression?
+  /// How the tool would mend it; nil when it does not say, or calls its own fix unsafe.
+  public var fix: Fix?
 
   /// Makes a finding; confidence defaults to medium, everything optional to nothing.
   public init(
     tool: String, rule: String, weaknessClass: String? = nil, title: String, message: String,
     severity: Severity, confidence: Confidence = .medium, cwe: [Int] = [], location: Location,
     helpURL: String? = nil, aliases: [String] = [], package: Finding.AffectedPackage? = nil,
-    suppression: Finding.Suppression? = nil
+    suppression: Finding.Suppression? = nil, fix: Fix? = nil
   ) {
     self.tool = tool
     self.rule = rule
@@ -49,5 +51,6 @@ public struct ToolFinding: Equatable, Sendable {
     self.aliases = aliases
     self.package = package
     self.suppression = suppression
+    self.fix = fix
   }
 }

@@ -38,6 +38,7 @@ extension Finding {
     members.set("helpURL", helpURL)
     members.set("lineHash", lineHash)
     members["package"] = package?.value
+    members["fixes"] = fixes.map { .array($0.map(\.value)) }
     members["suppression"] = suppression?.value
     return .object(members)
   }
@@ -61,6 +62,23 @@ extension Finding.Source {
     [
       "tool": .string(tool), "rule": .string(rule), "path": .string(path),
       "startLine": .integer(startLine),
+    ]
+  }
+}
+
+extension Fix {
+  fileprivate var value: JSONValue {
+    [
+      "tool": .string(tool), "rule": .string(rule), "title": .string(title),
+      "columns": .string(columns.rawValue),
+      "edits": .array(
+        edits.map { edit in
+          [
+            "startLine": .integer(edit.startLine), "startColumn": .integer(edit.startColumn),
+            "endLine": .integer(edit.endLine), "endColumn": .integer(edit.endColumn),
+            "text": .string(edit.text),
+          ]
+        }),
     ]
   }
 }

@@ -25,7 +25,7 @@ struct RuffParser: ToolParser {
     let end = try diagnostic.object("end_location")
     let line = try start.number("row")
     let level = diagnostic["severity"]?.string ?? ""
-    let finding = context.finding(
+    var finding = context.finding(
       rule: rule,
       title: diagnostic["name"]?.string.map {
         $0.split(separator: "-").joined(separator: " ")
@@ -35,11 +35,27 @@ struct RuffParser: ToolParser {
         path: "", startLine: line, startColumn: try start.number("column"),
         endLine: try end.number("row"), endColumn: try end.number("column")),
       helpURL: diagnostic["url"]?.string)
+    finding.fix = Self.fix(diagnostic["fix"], of: finding)
     report.add(at: path, rule: rule, context) { path in
       var placed = finding
       placed.location.path = path.text
       return placed
     }
+  }
+
+  /// The edits of a fix that Ruff itself calls safe; one that is not of the form is none.
+  private static func fix(_ value: JSONValue?, of finding: ToolFinding) -> Fix? {
+    guard value?["applicability"]?.string == "safe" else { return nil }
+    let edits = (value?["edits"]?.elements ?? []).map { edit in
+      let (start, end) = (edit["location"], edit["end_location"])
+      return Fix.Edit(
+        startLine: start?.place("row") ?? 0, startColumn: start?.place("column") ?? 0,
+        endLine: end?.place("row") ?? 0, endColumn: end?.place("column") ?? 0,
+        text: edit["content"]?.string ?? "")
+    }
+    return Fix(
+      tool: finding.tool, rule: finding.rule, title: value?["message"]?.string ?? "",
+      columns: .codePoints, edits: edits)
   }
 
   private func readLog(

@@ -57,7 +57,7 @@ struct SemgrepParser: ToolParser {
     let location = Location(
       path: "", startLine: line, startColumn: try start.number("col"),
       endLine: try end.number("line"), endColumn: try end.number("col"))
-    return context.finding(
+    var finding = context.finding(
       rule: rule, title: rule.split { $0 == "-" || $0 == "_" }.joined(separator: " "),
       message: message,
       severity: metadata["level"]?.string.flatMap { Severity(rawValue: $0.lowercased()) }
@@ -68,6 +68,15 @@ struct SemgrepParser: ToolParser {
       cwe: Self.weaknesses(metadata["cwe"]), location: location,
       helpURL: metadata["references"]?[0]?.string ?? metadata["source"]?.string,
       weaknessClass: metadata["class"]?.string)
+    // The text of a rule's `fix`, metavariables filled in, for the whole match.
+    if let text = extra["fix"]?.string {
+      let edit = Fix.Edit(
+        startLine: location.startLine, startColumn: location.startColumn,
+        endLine: location.endLine, endColumn: location.endColumn, text: text)
+      finding.fix = Fix(
+        tool: finding.tool, rule: rule, title: "", columns: .unknown, edits: [edit])
+    }
+    return finding
   }
 
   /// The rule without the folders of its pack, which Semgrep puts in front, joined by dots.

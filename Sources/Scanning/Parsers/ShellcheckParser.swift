@@ -16,10 +16,11 @@ struct ShellcheckParser: ToolParser {
       let location = Location(
         path: "", startLine: line, startColumn: try comment.number("column"),
         endLine: comment.place("endLine"), endColumn: comment.place("endColumn"))
-      let finding = context.finding(
+      var finding = context.finding(
         rule: "SC\(code)", title: message, message: message,
         severity: context.descriptor.severities[level], confidence: nil, location: location,
         helpURL: "https://www.shellcheck.net/wiki/SC\(code)")
+      finding.fix = Self.fix(comment["fix"], of: finding)
       if Self.parseErrors.contains(code) {
         report.failedFile(at: path, "syntax error: \(message)", context)
       }
@@ -30,5 +31,18 @@ struct ShellcheckParser: ToolParser {
       }
     }
     return report
+  }
+
+  /// The replacements of a comment; a fix that is not of the form is none.
+  private static func fix(_ value: JSONValue?, of finding: ToolFinding) -> Fix? {
+    let edits = (value?["replacements"]?.elements ?? []).map { edit in
+      Fix.Edit(
+        startLine: edit.place("line") ?? 0, startColumn: edit.place("column") ?? 0,
+        endLine: edit.place("endLine") ?? 0, endColumn: edit.place("endColumn") ?? 0,
+        text: edit["replacement"]?.string ?? "")
+    }
+    return Fix(
+      tool: finding.tool, rule: finding.rule, title: finding.title, columns: .codePoints,
+      edits: edits)
   }
 }

@@ -141,10 +141,9 @@ final class HealSession: Sendable {
       guard case .nothing(let reason) = read else { return HealResult(exitReason: .clean) }
       return HealResult(exitReason: reason)
     }
-    let hasReport = plan.source != .scan && plan.source != .test
     let parts = try parts(
       bench, constitution, toolbox, machine, copy, display,
-      reports: hasReport ? try signals.reports() : [])
+      reports: plan.source == .test ? [] : try signals.reports())
     display.begin(cases, budget: parts.budget)
     return await (try loop(cases, parts)).run()
   }

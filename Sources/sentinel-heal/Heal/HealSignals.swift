@@ -32,11 +32,15 @@ struct HealSignals {
   // MARK: Reports
 
   /// Reads the reports once; a resumed run reads what the first part kept.
+  ///
+  /// In one of our own scan each finding stands under the rule that fixers know best.
   func reports() throws -> [[UInt8]] {
-    if let kept = try folder.document(Self.kept) { return try Self.parted(kept) }
+    if let kept = try folder.document(Self.kept) {
+      return try Self.parted(kept).map(Self.preferring)
+    }
     let reports = try Self.files(plan.report, option: option)
     try folder.keep(Self.joined(reports), as: Self.kept)
-    return reports
+    return reports.map(Self.preferring)
   }
 
   private var option: String {
@@ -95,7 +99,7 @@ struct HealSignals {
     var signals: [Signal] = []
     var tests = 0
     for bytes in reports {
-      let reading = SignalReader().read(Self.preferring(bytes))
+      let reading = SignalReader().read(bytes)
       if plan.source == .sarif && !reading.formats.contains(.sarif) {
         throw ExitFailure.usage("--sarif: is no SARIF document; give other reports by --signal")
       }
