@@ -66,9 +66,17 @@ import Testing
   @Test func `a run is one process's, and its name is given once`() throws {
     let run = try folder(isNew: true)
     #expect(problem("a", isNew: false) == .busy("a"))
-    #expect(problem("a", isNew: true) == .exists("a"))
+    #expect(problem("a", isNew: true) == .busy("a"))
     #expect(problem("b", isNew: false) == .unknown("b"))
-    withExtendedLifetime(run) {}
+    try run.keep([1], as: "plan.json")
+    #expect(problem("a", isNew: true) == .exists("a"))
+  }
+
+  @Test func `a run that ended before anything was kept leaves its name free`() throws {
+    #expect(problem("a", isNew: true) == nil)
+    #expect(problem("a", isNew: true) == nil)
+    try folder(isNew: true).append(Array("kept".utf8))
+    #expect(problem("a", isNew: true) == .exists("a"))
   }
 
   @Test(arguments: [

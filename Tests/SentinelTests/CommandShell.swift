@@ -14,8 +14,10 @@ struct CommandShell {
     home = try Scratch("home")
   }
 
-  /// Runs a line of bash in the workspace; `prefix` is what runs bash.
-  func callAsFunction(_ line: String, as prefix: [String] = []) throws -> HostProcess.Finished {
+  /// Runs a line of bash in the workspace; `prefix` is what runs bash, and it has so many seconds.
+  func callAsFunction(
+    _ line: String, as prefix: [String] = [], seconds: Double = 60
+  ) throws -> HostProcess.Finished {
     let isolation = DelegatedGroup.ownIsWritable && prefix.isEmpty ? "full" : "available"
     let script = """
       cd "$1"; C="$2"; S="$C run --isolation \(isolation)"
@@ -30,7 +32,7 @@ struct CommandShell {
       ],
       environment: [
         "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.url.path, "TERM": "dumb",
-      ])
+      ], seconds: seconds)
   }
 
   /// Reports what the canary is for, and that every other file is without a fault.

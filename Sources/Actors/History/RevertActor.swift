@@ -70,11 +70,13 @@ package struct RevertActor: FixActor {
   }
 
   /// Remembers that the culprit's change must not be made again for this incident.
-  package func wasProven(_ proposal: ProposedText, for healingCase: HealingCase) async {
+  package func wasProven(
+    _ proposal: ProposedText, for healingCase: HealingCase
+  ) async throws(MemoryFailure) {
     let words = proposal.origin.split(separator: " ")
     guard let memory, words.count == 6, words[0] == "revert" else { return }
     let tests = healingCase.tests
-    try? await memory.bar(
+    try await memory.bar(
       ReapplicationBar(
         fingerprint: healingCase.incident.fingerprint, changeDigest: String(words[5]),
         reason: "Commit \(words[2].prefix(12)) was taken back, since it broke "

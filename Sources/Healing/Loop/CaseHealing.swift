@@ -188,6 +188,10 @@ struct CaseHealing: Sendable {
         .published(incident: id, proposal: .init(proposal), books: books()))
     } catch {
       if error.reason == .killed { return false }
+      if error.endsRun {
+        board.end("a proven fix cannot be proposed: \(error.message)")
+        return false
+      }
       return board.record(
         .refused(incident: id, reason: error.reason, message: error.message, books: books()))
     }
@@ -196,9 +200,14 @@ struct CaseHealing: Sendable {
   private func close(
     _ state: HealedState, _ reason: ExitReason, _ progress: CaseProgress
   ) async -> Bool {
-    await remember(reason, progress)
-    if state == .healed, let accepted = progress.accepted {
-      await parts.actors[progress.actorIndex].wasProven(accepted.proposed, for: healingCase)
+    do throws(MemoryFailure) {
+      try await remember(reason, progress)
+      if state == .healed, let accepted = progress.accepted {
+        try await parts.actors[progress.actorIndex].wasProven(accepted.proposed, for: healingCase)
+      }
+    } catch {
+      board.end("a case cannot be remembered: \(error)")
+      return false
     }
     let explanation = progress.refusal?.message ?? progress.failures.first?.message
     let isTold = board.tell { () throws(RecordFailure) in
@@ -213,7 +222,9 @@ struct CaseHealing: Sendable {
     return true
   }
 
-  private func remember(_ reason: ExitReason, _ progress: CaseProgress) async {
+  private func remember(
+    _ reason: ExitReason, _ progress: CaseProgress
+  ) async throws(MemoryFailure) {
     guard let memory = parts.memory else { return }
     let incident = healingCase.incident
     var entry = MemoryEntry(
@@ -226,9 +237,7 @@ struct CaseHealing: Sendable {
       entry.patch = String(decoding: accepted.patch.proposed.text, as: UTF8.self)
       entry.changeDigest = accepted.changeDigest
     }
-    do throws(MemoryFailure) { try await memory.remember(entry) } catch {
-      parts.observe(.warning("the case is not remembered: \(error)"))
-    }
+    try await memory.remember(entry)
   }
 }
 

@@ -203,9 +203,12 @@ package struct HealLoop: Sendable {
     }
     var reasons = incidents.map(\.exitReason)
     if let stop, stop.reason == .killed || incidents.isEmpty { reasons.append(stop.reason) }
+    // What the machine has cut short is not done, whatever was healed before.
+    let isCut = stop?.reason == .environment
     return HealResult(
-      exitReason: HealResult.reason(of: reasons), incidents: incidents, closed: board.closed,
-      spent: parts.budget.spent, wallMilliseconds: parts.budget.wallMilliseconds,
-      isEstimated: parts.budget.isEstimated)
+      exitReason: isCut ? .environment : HealResult.reason(of: reasons), incidents: incidents,
+      closed: board.closed, spent: parts.budget.spent,
+      wallMilliseconds: parts.budget.wallMilliseconds, isEstimated: parts.budget.isEstimated,
+      mayGoOn: isCut || stop?.reason == .killed)
   }
 }

@@ -48,11 +48,14 @@ package struct HealResult: Sendable {
   package var wallMilliseconds: Int
   /// Whether some of what was spent is a guess.
   package var isEstimated: Bool
+  /// Whether it was cut short, so that something is left for whoever goes on with it.
+  package var mayGoOn: Bool
 
   /// Makes a result; of a run that had nothing to heal, or was stopped before it could, its reason.
   package init(
     exitReason: ExitReason, incidents: [IncidentResult] = [], closed: [ClosedProposal] = [],
-    spent: Spending = Spending(), wallMilliseconds: Int = 0, isEstimated: Bool = false
+    spent: Spending = Spending(), wallMilliseconds: Int = 0, isEstimated: Bool = false,
+    mayGoOn: Bool = false
   ) {
     self.exitReason = exitReason
     self.incidents = incidents
@@ -60,6 +63,7 @@ package struct HealResult: Sendable {
     self.spent = spent
     self.wallMilliseconds = wallMilliseconds
     self.isEstimated = isEstimated
+    self.mayGoOn = mayGoOn
   }
 
   /// How many incidents are healed.

@@ -53,11 +53,16 @@ final class RunBoard: Sendable {
     state.withLock { if $0.stop == nil { $0.stop = (reason, message) } }
   }
 
+  /// Stops the run because the machine is at fault, and says so.
+  func end(_ message: String) {
+    stop(.environment, message)
+    observe(.warning(message))
+  }
+
   /// Writes a record down, then takes it; a record that cannot be written stops the run.
   func record(_ record: JournalRecord) -> Bool {
     do { try journal.append(try record.encoded()) } catch {
-      stop(.environment, "the journal cannot be written: \(error)")
-      observe(.warning("the journal cannot be written: \(error)"))
+      end("the journal cannot be written: \(error)")
       return false
     }
     state.withLock { state in
@@ -74,8 +79,7 @@ final class RunBoard: Sendable {
   /// Tells of a step; one that cannot be kept stops the run.
   func tell(_ step: () throws(RecordFailure) -> Void) -> Bool {
     do throws(RecordFailure) { try step() } catch {
-      stop(.environment, "a step cannot be kept: \(error.message)")
-      observe(.warning("a step cannot be kept: \(error.message)"))
+      end("a step cannot be kept: \(error.message)")
       return false
     }
     return true

@@ -11,7 +11,9 @@ package protocol FixActor: Sendable {
   /// Proposes for a case; called again after each answer until it abstains or the case is closed.
   func propose(_ request: ActorRequest) async -> ActorAnswer
   /// Hears that one of its proposals was proven, once; most have nothing to remember of it.
-  func wasProven(_ proposal: ProposedText, for healingCase: HealingCase) async
+  func wasProven(
+    _ proposal: ProposedText, for healingCase: HealingCase
+  ) async throws(MemoryFailure)
 }
 
 extension FixActor {

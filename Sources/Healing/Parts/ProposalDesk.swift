@@ -81,10 +81,20 @@ package struct PublishFailure: Error, Equatable {
   package var reason: ExitReason
   /// One sentence.
   package var message: String
+  /// Whether nothing is wrong with the fix, only with the machine, such as a disk that is full: the run
+  /// ends, and proposes it when it is gone on with.
+  package var endsRun = false
 
-  /// Makes a failure.
+  /// Makes a failure that closes the case.
   package init(_ reason: ExitReason, _ message: String) {
     self.reason = reason
     self.message = message
+  }
+
+  /// Makes a failure of the machine, which ends the run.
+  package static func machine(_ message: String) -> PublishFailure {
+    var failure = PublishFailure(.environment, message)
+    failure.endsRun = true
+    return failure
   }
 }

@@ -58,7 +58,7 @@ public final class RunFolder: Sendable {
   /// - Parameters:
   ///   - name: the run's.
   ///   - state: where runs lie.
-  ///   - isNew: whether there must be none of this name, rather than one.
+  ///   - isNew: whether there must be none of this name in which anything was kept, rather than one.
   /// - Throws: ``Problem``.
   public init(_ name: String, in state: StateFolder, isNew: Bool) throws(Problem) {
     guard Self.isName(name) else { throw .badName(name) }
@@ -68,7 +68,10 @@ public final class RunFolder: Sendable {
       if isNew {
         try FileSystem.makeFolder(path.parent, mode: 0o700)
         let made = unsafe path.withPointer { unsafe mkdir($0, 0o700) }
-        guard made == 0 else { throw KernelFailure.last("mkdir", path.description) }
+        if made != 0 {
+          let failure = KernelFailure.last("mkdir", path.description)
+          guard failure.number == EEXIST, try Self.isUnbegun(path) else { throw failure }
+        }
       }
       lock = try Descriptor.open(path.appending("lock"), O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
@@ -94,6 +97,17 @@ public final class RunFolder: Sendable {
   /// Lets others have the run at once: a child that is just being started, and has not closed what it
   /// inherited, would hold the lock for longer.
   deinit { _ = flock(lock.number, LOCK_UN) }
+
+  /// Whether a run ended before anything of it was kept: its name is free.
+  private static func isUnbegun(_ path: BytePath) throws(KernelFailure) -> Bool {
+    let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let parts = ["lock", "journal", "replies"].map { BytePath($0) }
+    let entries = try folder.entries()
+    guard entries.allSatisfy(parts.contains) else { return false }
+    let journal = path.appending("journal")
+    guard FileSystem.exists(journal) else { return true }
+    return try FileStatus.of(journal).size == 0
+  }
 
   private static func isName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)

@@ -42,8 +42,7 @@ struct ApprovalGate {
     } catch let failure as PublishFailure {
       throw failure
     } catch {
-      throw PublishFailure(
-        .environment, VisibleText.line("approvals cannot be kept: \(error)"))
+      throw PublishFailure.machine(VisibleText.line("approvals cannot be kept: \(error)"))
     }
     if !isOpen {
       made.proposal.answers.insert(

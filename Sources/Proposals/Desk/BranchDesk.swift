@@ -164,7 +164,7 @@ struct BranchDesk {
           return entry.incident
         })
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
   }
 
@@ -172,7 +172,7 @@ struct BranchDesk {
   private func knownBranches() throws(PublishFailure) -> [String: Set<String>] {
     let entries: [AuditEntry]
     do throws(RecordFailure) { entries = try desk.audit.entries() } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
     var known: [String: Set<String>] = [:]
     let name = HealAudit.short(remote.description)

@@ -36,7 +36,7 @@ extension Desk {
   ) throws(PublishFailure) -> DeskDecision {
     let controller: Controller
     do { controller = try AutonomyLedger.controller(of: settings.state) } catch {
-      throw PublishFailure(.environment, VisibleText.line("the state cannot be read: \(error)"))
+      throw PublishFailure.machine(VisibleText.line("the state cannot be read: \(error)"))
     }
     return try decide(fix, after: controller, gaps: gaps)
   }

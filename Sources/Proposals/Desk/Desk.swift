@@ -235,7 +235,7 @@ package struct Desk: ProposalDesk {
           "confidenceMillionths": found.confidence.map { .integer(Int64($0 * 1e6)) } ?? .null,
         ], event: event)
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
   }
 
@@ -254,7 +254,7 @@ package struct Desk: ProposalDesk {
         (EvidenceBundle.keyName, Array(key.utf8)),
       ]
     } catch {
-      throw PublishFailure(.environment, VisibleText.line("the log gives no proof: \(error)"))
+      throw PublishFailure.machine(VisibleText.line("the log gives no proof: \(error)"))
     }
     let folder: BytePath
     do throws(ForgeFailure) {
@@ -284,7 +284,7 @@ package struct Desk: ProposalDesk {
         .effect, by: ("run", audit.run), incident: incident,
         content.merging(["what": .text(what)]) { $1 })
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
   }
 
@@ -297,7 +297,10 @@ package struct Desk: ProposalDesk {
 
   static func failure(_ failure: ForgeFailure) -> PublishFailure {
     let text = VisibleText.line(failure.description)
-    if case .remote = failure { return PublishFailure(.pushRefused, text) }
-    return PublishFailure(.environment, text)
+    return switch failure {
+    case .remote: PublishFailure(.pushRefused, text)
+    case .unappliable, .repository: PublishFailure(.environment, text)
+    case .git, .unbounded, .file: PublishFailure.machine(text)
+    }
   }
 }

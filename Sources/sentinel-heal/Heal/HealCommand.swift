@@ -111,6 +111,9 @@ struct HealCommand: AsyncParsableCommand {
       outcome = try await interruption.watch { try await session.heal(display) }
     } catch is CancellationError {
       throw ExitCode(130)
+    } catch let failure as KernelFailure {
+      display.end()
+      throw ExitFailure(code: 3, message: failure.description)
     }
     display.end()
     let report = HealReport(outcome.value, run: session.folder.name)

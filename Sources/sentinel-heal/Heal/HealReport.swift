@@ -126,7 +126,7 @@ struct HealReport {
           + "Prove again: sentinel verify FOLDER",
       ]
     }
-    if result.exitReason == .killed { lines.append("Go on: sentinel heal --resume \(run)") }
+    if result.mayGoOn || result.exitReason == .killed { lines.append("Go on: sentinel heal --resume \(run)") }
     return lines.joined(separator: "\n") + "\n"
   }
 
