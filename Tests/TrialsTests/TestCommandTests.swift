@@ -28,6 +28,21 @@ import Testing
     ("python3 -m pytest", "python3 -m pytest -p no:cacheprovider -rap --junitxml=r.xml"),
     ("go test ./...", "go test -json ./..."), ("node --test", "node --test-reporter=tap --test"),
     ("make check", "make check"),
+    ("npx jest --silent --outputFile=mine src", "npx jest --json --outputFile=r.xml --verbose src"),
+    (
+      "./node_modules/.bin/jest --outputFile mine -t a",
+      "./node_modules/.bin/jest --json --outputFile=r.xml --verbose -t a"
+    ),
+    (
+      "cargo +stable test -q --workspace -- --nocapture a",
+      "/bin/sh -c exec \"$@\" 2>&1 sh cargo +stable test --no-fail-fast --workspace -- a"
+    ),
+    ("cargo nextest run", "cargo nextest run"), ("cargo build", "cargo build"), ("cargo", "cargo"),
+    (
+      "swift test --parallel --xunit-output mine.xml --filter A",
+      "swift test --xunit-output r.xml.xml --filter A"
+    ),
+    ("swift build", "swift build"),
   ])
   func `known frameworks are asked to name every test`(_ text: String, _ wanted: String) throws {
     let command = try TestCommand(text)

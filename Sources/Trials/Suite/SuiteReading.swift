@@ -56,6 +56,9 @@ struct SuiteReading: Equatable, Sendable {
     switch command.framework {
     case .pytest: readPytest(record, report)
     case .unittest: readUnittest(record, report)
+    case .jest: readJest(record, report)
+    case .cargo: readCargo(record)
+    case .swift: readSwift(record, command.reportFile(report))
     default: add(Self.read(record.output + [0x0A] + record.errors))
     }
     compare(code: code, command.framework)
@@ -76,13 +79,19 @@ struct SuiteReading: Equatable, Sendable {
     repeated = repeated.filter { !isForeign($0) }
   }
 
-  private static func read(_ text: [UInt8]) -> SignalReading { SignalReader().read(text) }
+  static func read(_ text: [UInt8]) -> SignalReading { SignalReader().read(text) }
 
-  private mutating func add(_ reading: SignalReading) {
+  /// Notes what speaks against the report, in one sentence.
+  mutating func contradict(_ sentence: String) { contradictions.append(sentence) }
+
+  /// Takes the tests of a report, or those of them that count.
+  mutating func add(
+    _ reading: SignalReading, where counts: (TestResult) -> Bool = { _ in true }
+  ) {
     for cut in reading.cuts where cut.reason == .tests || cut.reason == .bytes {
       contradictions.append("the report is not whole: \(cut.description)")
     }
-    for test in reading.tests {
+    for test in reading.tests where counts(test) {
       add(
         test.id.canonical,
         ObservedTest(

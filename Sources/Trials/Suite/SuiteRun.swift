@@ -33,7 +33,7 @@ struct SuiteRun: Sendable {
     let planted = isNamed || files != nil ? canary.map { [$0.path] } : nil
     request.command = command.arguments(
       reportingTo: report, only: files, besides: planted ?? [])
-    request.wanted = command.hasReport ? [report] : []
+    request.wanted = command.reportFile(report).map { [$0] } ?? []
     request.wantsChanges = true
     request.variables += ["PYTHONDONTWRITEBYTECODE=1", "NO_COLOR=1"]
     let record = await runner.run(request)
@@ -41,14 +41,17 @@ struct SuiteRun: Sendable {
     let isWell = canary.map { $0.isWell(in: reading) }
     if let canary { reading.remove(where: canary.owns) }
     var run = SuiteRun(record: record, reading: reading, isCanaryWell: isWell)
-    run.written = Self.written(record, besides: report.text)
+    run.written = Self.written(record, besides: report.text, command.buildFolder)
     return run
   }
 
-  private static func written(_ record: RunRecord, besides report: String) -> [String] {
+  private static func written(
+    _ record: RunRecord, besides report: String, _ buildFolder: String?
+  ) -> [String] {
     let caches: Set<Substring> = ["__pycache__", ".pytest_cache", ".hypothesis", ".benchmarks"]
     return record.changes.filter { change in
-      change.path != report && change.path != "."
+      !change.path.hasPrefix(report) && change.path != "."
+        && (buildFolder == nil || change.path.split(separator: "/").first != buildFolder?[...])
         && !change.path.split(separator: "/").contains(where: caches.contains)
     }.map { "\($0.kind.rawValue) \($0.path)" }.sorted()
   }

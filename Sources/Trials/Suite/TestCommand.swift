@@ -12,6 +12,12 @@ package struct TestCommand: Equatable, Sendable {
     case go
     /// Node's own runner: TAP.
     case node
+    /// Jest: its JSON, compared with its console's total.
+    case jest
+    /// `cargo test`: the lines of Rust's harness, compared with its totals.
+    case cargo
+    /// `swift test`: console, and for Swift Testing its xUnit report, compared with the console.
+    case swift
     /// Anything else: whatever of its output can be read.
     case other
   }
@@ -38,6 +44,12 @@ package struct TestCommand: Equatable, Sendable {
       case "pytest", "py.test": return (.pytest, index + 1)
       case "go" where next == "test": return (.go, index + 2)
       case "node" where words[index...].contains("--test"): return (.node, index + 1)
+      case "jest", "jest.js": return (.jest, index + 1)
+      case "cargo":
+        // A toolchain may stand between: `cargo +stable test`.
+        let verb = words[(index + 1)...].firstIndex { !$0.hasPrefix("+") } ?? index
+        if ["test", "t"].contains(words[verb]) { return (.cargo, verb + 1) }
+      case "swift" where next == "test": return (.swift, index + 2)
       default: break
       }
       if name.hasPrefix("python"), let module = words[index...].firstIndex(of: "-m"),
@@ -98,9 +110,40 @@ package struct TestCommand: Equatable, Sendable {
       options = Array(words[..<(optionsStart - 2)]) + driver + rest + ["-v"]
     case .go: options = lead + ["-json"] + rest.filter { $0 != "-json" }
     case .node: options = lead + ["--test-reporter=tap"] + rest
+    case .jest:
+      let own = ["--json", "--verbose", "--silent", "--outputFile"]
+      options =
+        lead + ["--json", "--outputFile=\(report.text)", "--verbose"]
+        + Self.without(own, taking: ["--outputFile"], rest)
+    case .cargo:
+      // Which file's tests come now stands on standard error, and belongs between their lines.
+      let quiet = ["-q", "--quiet", "--nocapture", "--no-capture", "--no-fail-fast"]
+      options =
+        ["/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"] + lead + ["--no-fail-fast"]
+        + Self.without(quiet, taking: [], rest)
+    case .swift:
+      // In parallel XCTest's console names only what fails, and its report calls skipped tests passed.
+      let own = ["--parallel", "--quiet", "-q", "--xunit-output"]
+      options =
+        lead + ["--xunit-output", report.text + ".xml"]
+        + Self.without(own, taking: ["--xunit-output"], rest)
     case .other: options = words
     }
     return options.map { Array($0.utf8) }
+  }
+
+  /// Words without some options, and without the next word of those that take one.
+  private static func without(
+    _ options: [String], taking: [String], _ words: [String]
+  ) -> [String] {
+    var kept: [String] = []
+    var isValue = false
+    for word in words {
+      let name = String(word.split(separator: "=", maxSplits: 1).first ?? "")
+      if !isValue && !options.contains(name) { kept.append(word) }
+      isValue = !isValue && taking.contains(word)
+    }
+    return kept
   }
 
   /// Whether a further file has to be named to be run, because the words name others.
@@ -118,8 +161,23 @@ package struct TestCommand: Equatable, Sendable {
     }
   }
 
-  /// Whether the framework writes a report file besides its console.
-  var hasReport: Bool { framework == .pytest || framework == .unittest }
+  /// The report that the framework writes besides its console, when it is asked to report there.
+  func reportFile(_ report: PatchPath) -> PatchPath? {
+    switch framework {
+    case .pytest, .unittest, .jest: report
+    case .swift: PatchPath(report.text + "-swift-testing.xml")
+    case .go, .node, .cargo, .other: nil
+    }
+  }
+
+  /// The folder at the top of the tree in which the framework builds; nil for those that do not.
+  var buildFolder: String? {
+    switch framework {
+    case .cargo: "target"
+    case .swift: ".build"
+    default: nil
+    }
+  }
 }
 
 extension String {
