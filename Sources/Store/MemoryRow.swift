@@ -28,8 +28,11 @@ enum MemoryRow {
 
   // MARK: Writing
 
-  /// Keeps an entry in place of one with the same id.
-  static func write(_ entry: MemoryEntry, to database: Database) throws {
+  /// Keeps an entry in place of one with the same id, whose embedding stays when there is no new one.
+  static func write(
+    _ entry: MemoryEntry, _ embedding: Embedding? = nil, to database: Database
+  ) throws {
+    let embedding = try embedding ?? Embedding.read(of: entry.id, in: database)
     _ = try remove(entry.id, from: database)
     let text = text(
       rule: entry.rule, title: entry.title, path: entry.path, functions: entry.functions)
@@ -43,9 +46,10 @@ enum MemoryRow {
         entry.provenance.run, entry.provenance.milliseconds,
         entry.provenance.importedFrom != nil, HashedVector(text).bytes, try encoded(entry),
       ])
+    let row = database.lastInsertedRowID
     try database.execute(
-      sql: "INSERT INTO words (rowid, text) VALUES (?, ?)",
-      arguments: [database.lastInsertedRowID, text])
+      sql: "INSERT INTO words (rowid, text) VALUES (?, ?)", arguments: [row, text])
+    try embedding?.write(for: row, to: database)
   }
 
   /// Keeps a bar in place of one for the same change.
@@ -64,6 +68,7 @@ enum MemoryRow {
       database, sql: "SELECT row FROM entry WHERE id = ?", arguments: [id])
     guard let row else { return 0 }
     try database.execute(sql: "DELETE FROM words WHERE rowid = ?", arguments: [row])
+    try database.execute(sql: "DELETE FROM embedding WHERE row = ?", arguments: [row])
     try database.execute(sql: "DELETE FROM entry WHERE row = ?", arguments: [row])
     return 1
   }
@@ -106,20 +111,43 @@ enum MemoryRow {
       arguments: [words.joined(separator: " OR "), run])
   }
 
-  /// The rows whose vectors are nearest, none that points away.
+  /// The rows whose hashed vectors are nearest, none that points away.
+  ///
+  /// - Parameter embedding: rows with a vector to compare with this one are left to ``byMeaning(_:besides:most:in:)``.
   static func byVector(
-    _ vector: HashedVector, besides run: String?, most: Int, in database: Database
+    _ vector: HashedVector, without embedding: Embedding?, besides run: String?, most: Int,
+    in database: Database
   ) throws -> [Int64] {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT row, vector FROM entry WHERE \(isTold) ORDER BY milliseconds DESC, id LIMIT ?
+        SELECT row, vector FROM entry WHERE \(isTold) AND row NOT IN (
+          SELECT row FROM embedding WHERE model = ? AND dimension = ?)
+        ORDER BY milliseconds DESC, id LIMIT ?
         """,
-      arguments: [run, most])
+      arguments: [run, embedding?.model, embedding?.values.count, most])
+    return nearest(rows) { HashedVector(bytes: $0).map(vector.similarity(to:)) }
+  }
+
+  /// The rows whose vectors of the same model are nearest, none that points away.
+  static func byMeaning(
+    _ embedding: Embedding, besides run: String?, most: Int, in database: Database
+  ) throws -> [Int64] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT entry.row AS row, embedding.vector AS vector
+        FROM entry JOIN embedding ON embedding.row = entry.row AND model = ? AND dimension = ?
+        WHERE \(isTold) ORDER BY milliseconds DESC, id LIMIT ?
+        """,
+      arguments: [embedding.model, embedding.values.count, run, most])
+    return nearest(rows) { embedding.similarity(to: $0) }
+  }
+
+  private static func nearest(_ rows: [Row], by similarity: (Data) -> Float?) -> [Int64] {
     let near = rows.compactMap { row -> (row: Int64, similarity: Float)? in
-      guard let other = HashedVector(bytes: row["vector"]) else { return nil }
-      let similarity = vector.similarity(to: other)
-      return similarity > 0 ? (row["row"], similarity) : nil
+      guard let similarity = similarity(row["vector"]), similarity > 0 else { return nil }
+      return (row["row"], similarity)
     }
     return near.sorted { ($1.similarity, $0.row) < ($0.similarity, $1.row) }
       .prefix(mostFound).map(\.row)

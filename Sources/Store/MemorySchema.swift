@@ -40,6 +40,17 @@ enum MemorySchema {
           ) STRICT;
           """)
     }
+    migrator.registerMigration("2 embeddings") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE embedding (
+            row INTEGER PRIMARY KEY,
+            model TEXT NOT NULL,
+            dimension INTEGER NOT NULL,
+            vector BLOB NOT NULL
+          ) STRICT;
+          """)
+    }
     return migrator
   }
 }

@@ -19,12 +19,19 @@ package final class MemoryStore: Memory {
 
   private let pool: DatabasePool
   private let file: BytePath
+  private let embedder: (any TextEmbedder)?
 
   /// Opens the store of a folder; both are made, for their owner alone, when they are not there.
   ///
+  /// - Parameters:
+  ///   - folder: where it lies.
+  ///   - embedder: makes vectors of what is remembered and looked for; without one, and where it has
+  ///     none, texts are compared by the words and letters that they share.
   /// - Throws: ``/Healing/MemoryFailure`` when the file cannot be opened, is no store, is damaged, or was
   ///   written by a newer version.
-  package init(folder: BytePath) throws(MemoryFailure) {
+  package init(
+    folder: BytePath, embedder: (any TextEmbedder)? = nil
+  ) throws(MemoryFailure) {
     let file = folder.appending("memory.sqlite")
     guard let path = String(validating: file.bytes, as: UTF8.self) else {
       throw MemoryFailure("\(file): the path of a memory must be UTF-8")
@@ -42,6 +49,7 @@ package final class MemoryStore: Memory {
       try MemorySchema.prepare(pool)
       withExtendedLifetime(lock) {}
       self.file = file
+      self.embedder = embedder
     } catch {
       throw Self.failure(error, file)
     }
@@ -91,7 +99,23 @@ package final class MemoryStore: Memory {
 
   /// Keeps an entry; one with the same id takes the place of the earlier.
   package func remember(_ entry: MemoryEntry) async throws(MemoryFailure) {
-    try await remember([entry], bars: [])
+    let embedding = await embedding(
+      rule: entry.rule, title: entry.title, path: entry.path, functions: entry.functions)
+    try await access {
+      try await self.pool.write { try MemoryRow.write(entry, embedding, to: $0) }
+    }
+  }
+
+  /// What the embedder makes of a case's words, none of them a secret's.
+  private func embedding(
+    rule: String?, title: String, path: String?, functions: [String]
+  ) async -> Embedding? {
+    guard let embedder else { return nil }
+    let text = MemoryRow.text(
+      rule: rule.map(embedder.struck), title: embedder.struck(title),
+      path: path.map(embedder.struck), functions: functions.map(embedder.struck))
+    if text.isEmpty { return nil }
+    return await embedder.vector(of: text).flatMap { Embedding(model: embedder.model, $0) }
   }
 
   /// Keeps entries and bars, all of them or none.
@@ -107,10 +131,14 @@ package final class MemoryStore: Memory {
   }
 
   /// Verified cases like one, nearest first: what the words find and what the vectors find, fused.
+  ///
+  /// An entry with a vector of the embedder's model is compared by that, another by its hashed vector.
   package func recall(
     _ cue: MemoryCue, limit: Int
   ) async throws(MemoryFailure) -> [Precedent] {
-    try await access {
+    let embedding = await embedding(
+      rule: cue.rule, title: cue.title, path: cue.path, functions: cue.functions)
+    return try await access {
       try await self.pool.read { database in
         let text = MemoryRow.text(
           rule: cue.rule, title: cue.title, path: cue.path, functions: cue.functions)
@@ -118,7 +146,12 @@ package final class MemoryStore: Memory {
         let lists = [
           try MemoryRow.byWords(text, besides: cue.besides, in: database),
           try MemoryRow.byVector(
-            HashedVector(text), besides: cue.besides, most: Self.mostCompared, in: database),
+            HashedVector(text), without: embedding, besides: cue.besides,
+            most: Self.mostCompared, in: database),
+          try embedding.map {
+            try MemoryRow.byMeaning(
+              $0, besides: cue.besides, most: Self.mostCompared, in: database)
+          } ?? [],
         ]
         for list in lists {
           for (rank, row) in list.enumerated() {

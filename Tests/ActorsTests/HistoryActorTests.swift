@@ -145,7 +145,7 @@ import Testing
     let actor = RevertActor(try history.finder(Runs(Self.holds)), memory: memory, now: { 42 })
     let request = try Self.request(history)
     let proposal = try #require(await actor.propose(request).candidates.first)
-    await actor.wasProven(proposal, for: request.healingCase)
+    try await actor.wasProven(proposal, for: request.healingCase)
     let bar = try #require(try await memory.bars().first)
     #expect(bar.fingerprint == request.healingCase.incident.fingerprint)
     #expect(bar.until == "each of these tests passes with the change: tests.test_app.test_line")

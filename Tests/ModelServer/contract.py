@@ -8,6 +8,9 @@ MESSAGES = {"model", "max_tokens", "system", "messages", "tools", "tool_choice",
             "stream", "stop_sequences", "thinking"}
 
 
+EMBEDDINGS = {"model", "input", "encoding_format", "dimensions", "user"}
+
+
 def check(api, key, path, headers, body):
     """The breaches of one request."""
     broken = []
@@ -22,6 +25,8 @@ def check(api, key, path, headers, body):
         broken.append("no model")
     if "stream" in body and not isinstance(body["stream"], bool):
         broken.append("stream is no Boolean")
+    if api == "embeddings":
+        return broken + embeddings(key, path, headers, body)
     part = {"openai-chat": chat, "openai-responses": responses, "anthropic": messages}[api]
     return broken + part(key, path, headers, body)
 
@@ -119,6 +124,21 @@ def responses(key, path, headers, body):
         if not isinstance(body["text"]["format"].get("name"), str):
             broken.append("a format without a name")
         broken += schema(body["text"]["format"].get("schema"))
+    return broken
+
+
+def embeddings(key, path, headers, body):
+    broken = unknown(body, EMBEDDINGS) + bearer(key, headers)
+    if path != "/v1/embeddings":
+        broken.append(f"no such path: {path}")
+    texts = body.get("input")
+    texts = [texts] if isinstance(texts, str) else texts
+    if not isinstance(texts, list) or not texts or len(texts) > 2048:
+        return broken + ["input is neither a text nor a list of at most 2048"]
+    if not all(isinstance(text, str) and text for text in texts):
+        broken.append("an input that is no text, or an empty one")
+    if body.get("encoding_format", "float") not in ("float", "base64"):
+        broken.append("an unknown encoding_format")
     return broken
 
 

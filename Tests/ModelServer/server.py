@@ -2,11 +2,13 @@
 
     python3 server.py SCRIPT LOG
 
-SCRIPT is JSON: {"api": "openai-chat|openai-responses|anthropic", "key": "…", "replies": [reply…]}.
+SCRIPT is JSON: {"api": "openai-chat|openai-responses|anthropic|embeddings", "key": "…", "replies":
+[reply…]}.
 A reply has any of: tool {patch, rationale}, text, stop (done|length|refusal|filtered), status,
 headers, body, delay (seconds), cut (bytes of the body), usage (false leaves it out), error
 {type, code, message, param}, refuses (a word: requests that hold it get status 400), after (a
-Retry-After with the date so many seconds from now). The port is printed once it listens; every
+Retry-After with the date so many seconds from now); of embeddings axes (words: each is one dimension,
+1 where the text has it and else 0, plus one that is 0.1). The port is printed once it listens; every
 request is appended to LOG, one JSON document a line, with what it breaks of the contract, the tokens
 that its answer will count, and the time that `after` names. A request beyond the script gets status
 500.
@@ -85,6 +87,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             content = wire.error(self.script.api, reply.get("error", {
                 "type": "api_error", "message": "by the script"}))
             return self.answer(status, reply.get("body", content), headers)
+        if self.script.api == "embeddings":
+            content = reply.get("body", wire.vectors(reply.get("axes", []), body))
+            return self.answer(status, content, cut=reply.get("cut"))
         content, kind = wire.reply(self.script.api, reply, body, len(raw))
         return self.answer(status, content, {"Content-Type": kind, **headers}, reply.get("cut"))
 

@@ -34,6 +34,16 @@ def reply(api, script, body, size):
     return "".join(events).encode(), "text/event-stream"
 
 
+def vectors(axes, body):
+    """One vector for each text: a dimension for each word, and one in which all are alike."""
+    texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
+    data = [{"object": "embedding", "index": index,
+             "embedding": [float(axis in text) for axis in axes] + [0.1]}
+            for index, text in enumerate(texts)]
+    return json.dumps({"object": "list", "data": data, "model": body["model"],
+                       "usage": {"prompt_tokens": 1, "total_tokens": 1}})
+
+
 def pieces(text, size=7):
     return [text[start:start + size] for start in range(0, len(text), size)]
 

@@ -6,20 +6,29 @@ internal import TestSupport
 
 /// The scripted model server of Tests/ModelServer, on loopback, for one test.
 package final class ScriptedService: Sendable {
-  /// The format that it speaks.
-  package let api: ModelAPI
+  /// The format that it speaks; nil for embeddings.
+  package let api: ModelAPI?
   /// The key that it demands.
   package let key = "test-key-0123456789"
   private let scratch: Scratch
   private let process: HostProcess
   private let port: Int
 
-  /// Starts the server with replies, each an object as its documentation says.
-  package init(_ api: ModelAPI, replies: [JSONValue]) throws {
+  /// Starts a model's server with replies, each an object as its documentation says.
+  package convenience init(_ api: ModelAPI, replies: [JSONValue]) throws {
+    try self.init(speaking: api, replies: replies)
+  }
+
+  /// Starts a server of embeddings.
+  package convenience init(embeddings replies: [JSONValue]) throws {
+    try self.init(speaking: nil, replies: replies)
+  }
+
+  private init(speaking api: ModelAPI?, replies: [JSONValue]) throws {
     self.api = api
     scratch = try Scratch("model")
     let script: JSONValue = [
-      "api": .string(api.rawValue), "key": .string(key), "replies": .array(replies),
+      "api": .string(api?.rawValue ?? "embeddings"), "key": .string(key), "replies": .array(replies),
     ]
     let file = try scratch.write(
       String(decoding: script.serialized(), as: UTF8.self), to: "script.json")
@@ -40,7 +49,12 @@ package final class ScriptedService: Sendable {
   package var settings: ModelSettings {
     let path = api == .anthropic ? "" : "/v1"
     return ModelSettings(
-      url: "http://127.0.0.1:\(port)\(path)", name: "scripted", api: api, key: key)
+      url: "http://127.0.0.1:\(port)\(path)", name: "scripted", api: api ?? .openAIChat, key: key)
+  }
+
+  /// Settings that lead to a server of embeddings.
+  package var embeddingSettings: EmbeddingSettings {
+    EmbeddingSettings(url: settings.url, name: "scripted", key: key)
   }
 
   /// A client whose waits are noted, not waited.

@@ -182,12 +182,3 @@ package struct ModelActor: FixActor {
     }
   }
 }
-
-/// Says from one thread to another that it shall end.
-private final class CancellationFlag: Sendable {
-  private let flag = Atomic(false)
-
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  func set() { flag.store(true, ordering: .relaxed) }
-}

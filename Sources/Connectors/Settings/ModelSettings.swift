@@ -8,24 +8,6 @@ package enum ModelAPI: String, CaseIterable, Hashable, Sendable {
   case anthropic
 }
 
-/// Why settings of a model cannot be used.
-package struct SettingMistake: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The variable that is wrong.
-  package var name: String
-  /// What is wrong with it; never its value when that is a secret.
-  package var reason: String
-  /// What to write instead.
-  package var remedy: String
-  /// One sentence for a person.
-  package var description: String { "\(name) \(reason); \(remedy)" }
-}
-
-/// Every mistake of the settings at once.
-package struct SettingMistakes: Error, Hashable, Sendable {
-  /// The mistakes in the order of the variables.
-  package var all: [SettingMistake]
-}
-
 /// Which model is asked, how, and at what price.
 package struct ModelSettings: Hashable, Sendable {
   /// Where the service is, without a slash at the end: with `/v1` for OpenAI's formats, without for
@@ -60,127 +42,73 @@ package struct ModelSettings: Hashable, Sendable {
   }
 
   /// Whether the service is OpenAI's own, which renamed the bound of an answer.
-  package var isHostedOpenAI: Bool { host == "api.openai.com" || host.hasSuffix(".azure.com") }
-
-  /// The name of the service's host in lower case.
-  private var host: String {
-    let rest = url.drop { $0 != ":" }.dropFirst(3)
-    let authority = rest.prefix { $0 != "/" }
-    if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
-    return authority.prefix { $0 != ":" }.lowercased()
+  package var isHostedOpenAI: Bool {
+    let host = ServiceHost(url).name
+    return host == "api.openai.com" || host.hasSuffix(".azure.com")
   }
 
-  private var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
-  }
+  /// How every variable of a model begins.
+  package static let prefix = "SENTINEL_MODEL_"
 
   /// Reads `SENTINEL_MODEL_URL` and its neighbours.
   ///
+  /// - Parameters:
+  ///   - environment: the variables.
+  ///   - origins: how mistakes name those that stand in a file, by variable.
   /// - Returns: nil when no variable of a model is set: healing goes on without one.
+  /// - Throws: every mistake.
   package static func read(
-    _ environment: [String: String]
+    _ environment: [String: String], from origins: [String: String] = [:]
   ) throws(SettingMistakes) -> ModelSettings? {
-    var reader = Reader(environment: environment.filter { !$0.value.isEmpty })
-    let known = Reader.names.map { Reader.prefix + $0 }
-    for name in environment.keys.sorted() where name.hasPrefix(Reader.prefix) {
-      if !known.contains(name) {
-        reader.refuse(name, "is no setting", "known are \(known.joined(separator: ", "))")
+    var reader = SettingsReader(
+      prefix,
+      ["URL", "NAME", "API", "KEY", "API_VERSION", "PRICE_IN", "PRICE_OUT", "SAMPLES"],
+      environment, from: origins)
+    let settings = reader.isSet ? reader.modelSettings() : nil
+    try reader.finish()
+    return settings
+  }
+}
+
+extension SettingsReader {
+  fileprivate mutating func modelSettings() -> ModelSettings {
+    let api = api()
+    let url = address(endsInVersion: api != .anthropic)
+    let name = required("NAME", "set it to the model's name at the service")
+    var settings = ModelSettings(url: url, name: name, api: api, key: value("KEY"))
+    if let version = value("API_VERSION") {
+      if api != .anthropic {
+        refuse(
+          "API_VERSION", "belongs to the format anthropic",
+          "leave it out, or set \(prefix)API=anthropic")
       }
+      settings.apiVersion = version
     }
-    guard reader.environment.keys.contains(where: known.contains) else {
-      guard reader.mistakes.isEmpty else { throw SettingMistakes(all: reader.mistakes) }
-      return nil
+    settings.priceIn = price("PRICE_IN")
+    settings.priceOut = price("PRICE_OUT")
+    if (settings.priceIn == nil) != (settings.priceOut == nil) {
+      refuse("PRICE_IN", "and PRICE_OUT belong together", "set both, or neither")
     }
-    let settings = reader.settings()
-    guard reader.mistakes.isEmpty else { throw SettingMistakes(all: reader.mistakes) }
+    if let text = value("SAMPLES") {
+      let samples = Int(text).flatMap { (1...16).contains($0) ? $0 : nil }
+      if samples == nil { refuse("SAMPLES", "is no number of answers", "write 1 to 16") }
+      settings.samples = samples ?? 1
+    }
     return settings
   }
 
-  /// Collects what is wrong while it reads.
-  private struct Reader {
-    static let prefix = "SENTINEL_MODEL_"
-    static let names = [
-      "URL", "NAME", "API", "KEY", "API_VERSION", "PRICE_IN", "PRICE_OUT", "SAMPLES",
-    ]
-    var environment: [String: String]
-    var mistakes: [SettingMistake] = []
+  private mutating func api() -> ModelAPI {
+    guard let text = value("API") else { return .openAIChat }
+    if let api = ModelAPI(rawValue: text) { return api }
+    let words = ModelAPI.allCases.map(\.rawValue).joined(separator: ", ")
+    refuse("API", "is none of the formats", "write one of \(words)")
+    return .openAIChat
+  }
 
-    mutating func refuse(_ name: String, _ reason: String, _ remedy: String) {
-      mistakes.append(SettingMistake(name: name, reason: reason, remedy: remedy))
-    }
-
-    func value(_ name: String) -> String? { environment[Self.prefix + name] }
-
-    mutating func required(_ name: String, _ remedy: String) -> String {
-      if value(name) == nil { refuse(Self.prefix + name, "is not set", remedy) }
-      return value(name) ?? ""
-    }
-
-    mutating func settings() -> ModelSettings {
-      let api = api()
-      let url = url(for: api)
-      let name = required("NAME", "set it to the model's name at the service")
-      var settings = ModelSettings(url: url, name: name, api: api, key: value("KEY"))
-      if let version = value("API_VERSION") {
-        if api != .anthropic {
-          refuse(
-            Self.prefix + "API_VERSION", "belongs to the format anthropic",
-            "leave it out, or set \(Self.prefix)API=anthropic")
-        }
-        settings.apiVersion = version
-      }
-      settings.priceIn = price("PRICE_IN")
-      settings.priceOut = price("PRICE_OUT")
-      if (settings.priceIn == nil) != (settings.priceOut == nil) {
-        refuse(
-          Self.prefix + "PRICE_IN", "and PRICE_OUT belong together", "set both, or neither")
-      }
-      if let text = value("SAMPLES") {
-        let samples = Int(text).flatMap { (1...16).contains($0) ? $0 : nil }
-        if samples == nil {
-          refuse(Self.prefix + "SAMPLES", "is no number of answers", "write 1 to 16")
-        }
-        settings.samples = samples ?? 1
-      }
-      if settings.key != nil, url.hasPrefix("http:"), !settings.isLoopback {
-        refuse(
-          Self.prefix + "URL", "would carry the key unencrypted", "write an https:// address")
-      }
-      return settings
-    }
-
-    mutating func api() -> ModelAPI {
-      guard let text = value("API") else { return .openAIChat }
-      if let api = ModelAPI(rawValue: text) { return api }
-      let words = ModelAPI.allCases.map(\.rawValue).joined(separator: ", ")
-      refuse(Self.prefix + "API", "is none of the formats", "write one of \(words)")
-      return .openAIChat
-    }
-
-    mutating func url(for api: ModelAPI) -> String {
-      var url = required("URL", "set it to the address of the service")
-      while url.hasSuffix("/") { url.removeLast() }
-      guard !url.isEmpty else { return url }
-      if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-        refuse(Self.prefix + "URL", "is no address of the web", "write https://HOST/…")
-      } else if url.contains("@") || url.contains("?") || url.contains("#") {
-        refuse(
-          Self.prefix + "URL", "holds more than host and path",
-          "write the key into \(Self.prefix)KEY and leave out @, ? and #")
-      } else if api == .anthropic, url.hasSuffix("/v1") {
-        refuse(Self.prefix + "URL", "ends in /v1", "leave that out for the format anthropic")
-      } else if api != .anthropic, !url.hasSuffix("/v1") {
-        refuse(Self.prefix + "URL", "does not end in /v1", "write the address up to and with /v1")
-      }
-      return url
-    }
-
-    mutating func price(_ name: String) -> Double? {
-      guard let text = value(name) else { return nil }
-      if let price = Double(text), price.isFinite, price >= 0 { return price }
-      refuse(
-        Self.prefix + name, "is no price", "write US dollars for a million tokens, such as 2.50")
-      return nil
-    }
+  private mutating func price(_ name: String) -> Double? {
+    guard let text = value(name) else { return nil }
+    if let price = Double(text), price.isFinite, price >= 0 { return price }
+    refuse(name, "is no price", "write US dollars for a million tokens, such as 2.50")
+    return nil
   }
 }

@@ -31,3 +31,13 @@ package struct MemoryFailure: Error, Equatable, CustomStringConvertible {
   /// Makes a failure.
   package init(_ description: String) { self.description = description }
 }
+
+/// What makes vectors of texts, by which cases that mean the same are near each other.
+package protocol TextEmbedder: Sendable {
+  /// The model's name; vectors of different models are never compared.
+  var model: String { get }
+  /// A text without the secrets that it might hold; called before the text is taken apart.
+  func struck(_ text: String) -> String
+  /// The vector of a text; nil when there is none, which whoever asks can do without.
+  func vector(of text: String) async -> [Float]?
+}

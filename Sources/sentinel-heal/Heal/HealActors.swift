@@ -21,7 +21,10 @@ enum HealActors {
   /// What actors are made of beside the plan.
   struct Means {
     var toolbox: Toolbox
-    var environment: [String: String]
+    /// The caller's variables with what the user's file says of services; their secrets are struck.
+    var variables: [String: String]
+    /// The model that is set.
+    var model: ModelSettings?
     /// Keeps what a model answers.
     var cassette: any ReplyCassette
     /// The reports that the cases came from.
@@ -36,7 +39,7 @@ enum HealActors {
 
   /// The actors of a plan.
   ///
-  /// - Throws: mistakes in the settings of a model, or an actor that was asked for and cannot work.
+  /// - Throws: an actor that was asked for and cannot work.
   static func actors(of plan: HealPlan, _ means: Means) throws -> [any FixActor] {
     let toolbox = means.toolbox
     let wanted = { (name: String) in plan.actors.isEmpty || plan.actors.contains(name) }
@@ -62,16 +65,17 @@ enum HealActors {
       }
     }
     if wanted("model") {
-      if let settings = try modelSettings(means.environment) {
+      if let settings = means.model {
         var options = ModelActor.Options()
         options.samples = settings.samples
         actors.append(
           ModelActor(
-            ModelClient(settings), mask: SecretMask(means.environment), cassette: means.cassette,
+            ModelClient(settings), mask: SecretMask(means.variables), cassette: means.cassette,
             options: options))
       } else if plan.actors.contains("model") {
         throw ExitFailure.usage(
-          "--actor model: no model is set; set SENTINEL_MODEL_URL and SENTINEL_MODEL_NAME")
+          "--actor model: no model is set; set SENTINEL_MODEL_URL and SENTINEL_MODEL_NAME, or write "
+            + "model.yaml into your configuration folder")
       }
     }
     return actors + (try historians(of: plan, means))
@@ -107,13 +111,6 @@ enum HealActors {
     return wanted.map { name -> any FixActor in
       if name == "config" { return ConfigActor(finder, source: source, scratch: "/tmp") }
       return RevertActor(finder, memory: means.memory) { StateCommand.now().milliseconds }
-    }
-  }
-
-  /// The settings of the model; nil when none is set.
-  static func modelSettings(_ environment: [String: String]) throws -> ModelSettings? {
-    do throws(SettingMistakes) { return try ModelSettings.read(environment) } catch {
-      throw ExitFailure.usage(error.all.map(\.description).joined(separator: "\nsentinel: "))
     }
   }
 }

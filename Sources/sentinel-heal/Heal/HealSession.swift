@@ -1,3 +1,4 @@
+import Actors
 import Autonomy
 import Connectors
 import Equipment
@@ -27,7 +28,7 @@ final class HealSession: Sendable {
   let folder: RunFolder
   private let state: StateFolder
   private let policy: AutonomyPolicy
-  private let environment: Environment
+  private let services: HealServices
   private let limits: BudgetLedger.Limits
   private let test: TestCommand?
   private let hidden: HiddenChecks?
@@ -38,7 +39,7 @@ final class HealSession: Sendable {
   ///
   /// - Throws: mistakes in options (code 2), or a disk that says no (code 3).
   init(_ command: HealCommand) throws {
-    environment = .current()
+    let environment = Environment.current()
     state = try command.state.folder()
     if let name = command.resume {
       if command.runName != nil {
@@ -56,12 +57,13 @@ final class HealSession: Sendable {
       // Mistakes in what the plan names leave no run behind.
       _ = try Self.hidden(plan)
       _ = try Self.test(plan)
-      _ = try HealActors.modelSettings(Self.variables(environment))
+      _ = try HealServices(environment, for: plan)
       folder = try Self.folder(command.runName ?? Self.timeName(), state, isNew: true)
     }
     var options = PolicyOptions()
     options.policy = plan.policy
     policy = try options.read()
+    services = try HealServices(environment, for: plan)
     limits = try BudgetOption.limits(plan.budget, attempts: plan.attempts)
     test = try Self.test(plan)
     hidden = try Self.hidden(plan)
@@ -93,16 +95,6 @@ final class HealSession: Sendable {
   private static func timeName() -> String {
     let time = Date().formatted(Date.ISO8601FormatStyle())
     return "\(time.filter { $0.isNumber || $0 == "T" })-\(getpid())"
-  }
-
-  static func variables(_ environment: Environment) -> [String: String] {
-    var variables: [String: String] = [:]
-    for entry in environment.entries {
-      let text = String(decoding: entry, as: UTF8.self)
-      guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return variables
   }
 
   /// Where the folders of proposals are made.
@@ -210,11 +202,11 @@ final class HealSession: Sendable {
     _ bench: EvidenceBench, _ constitution: Constitution, _ toolbox: Toolbox,
     _ machine: TrialMachine, _ copy: WorkCopy, _ display: HealDisplay, reports: [[UInt8]]
   ) throws -> LoopParts {
-    let memory = plan.isDryRun ? nil : try self.memory()
+    let memory = plan.isDryRun ? nil : try self.memory(display)
     let actors = try HealActors.actors(
       of: plan,
       HealActors.Means(
-        toolbox: toolbox, environment: Self.variables(environment), cassette: folder,
+        toolbox: toolbox, variables: services.variables, model: services.model, cassette: folder,
         reports: reports, test: test, machine: machine, memory: memory))
     let records: [JournalRecord]
     do { records = try folder.records.map { try JournalRecord(decoding: $0) } } catch {
@@ -242,8 +234,15 @@ final class HealSession: Sendable {
     return parts
   }
 
-  private func memory() throws -> MemoryStore {
-    do throws(MemoryFailure) { return try MemoryStore(folder: state.path) } catch {
+  private func memory(_ display: HealDisplay) throws -> MemoryStore {
+    let embedder = services.embeddings.map { settings in
+      RecallEmbedder(EmbeddingClient(settings), mask: SecretMask(services.variables)) {
+        display.note(.warning($0))
+      }
+    }
+    do throws(MemoryFailure) {
+      return try MemoryStore(folder: state.path, embedder: embedder)
+    } catch {
       throw ExitFailure(code: 3, message: error.description)
     }
   }
@@ -256,12 +255,12 @@ final class HealSession: Sendable {
     case .folder: target = .folder
     case .branch:
       target = .branch(
-        remote: plan.remote ?? "origin", access: PushAccess(Self.variables(environment)))
+        remote: plan.remote ?? "origin", access: PushAccess(services.variables))
     case .github:
       do throws(GitHubSettings.Mistake) {
         target = try .github(
           remote: plan.remote ?? "origin", of: BytePath(plan.path),
-          environment: Self.variables(environment))
+          environment: services.variables)
       } catch {
         throw ExitFailure.usage("--propose github: \(Visible.text(error.message))")
       }
@@ -276,7 +275,7 @@ final class HealSession: Sendable {
           "policy": .string(toolbox.profiles["fix"].map { SHA256.hex($0.digest) } ?? ""),
         ]),
       ])
-    settings.mask = SecretMask(Self.variables(environment))
+    settings.mask = SecretMask(services.variables)
     // Of these kinds the run has seen all that there are; of others nothing.
     switch plan.source {
     case .scan: settings.closes = [.finding, .lint, .advisory]

@@ -1,0 +1,53 @@
+import Actors
+import Connectors
+import Findings
+import Kernel
+import Sandbox
+import Terminal
+
+/// The services outside that a run may ask, by the caller's variables and the user's `model.yaml`.
+struct HealServices {
+  /// The variables with what the file adds; what is secret among them is struck from everything.
+  let variables: [String: String]
+  /// The model; nil when none is set.
+  let model: ModelSettings?
+  /// What makes vectors for the memory; nil when none is set.
+  let embeddings: EmbeddingSettings?
+
+  /// Reads both.
+  ///
+  /// - Throws: every mistake at once, with code 2.
+  init(_ environment: Environment, for plan: HealPlan) throws {
+    let file = ModelFile(
+      ModelFile.place(environment), Self.variables(environment), outside: BytePath(plan.path))
+    var mistakes = file.mistakes
+    let read = { (body: () throws(SettingMistakes) -> Void) in
+      do throws(SettingMistakes) { try body() } catch {
+        mistakes += error.all.map(\.description)
+      }
+    }
+    var found: (ModelSettings?, EmbeddingSettings?) = (nil, nil)
+    read { () throws(SettingMistakes) in
+      found.0 = try ModelSettings.read(file.variables, from: file.origins)
+    }
+    read { () throws(SettingMistakes) in
+      found.1 = try EmbeddingSettings.read(file.variables, from: file.origins)
+    }
+    guard mistakes.isEmpty else {
+      throw ExitFailure.usage(VisibleText.block(mistakes.joined(separator: "\nsentinel: ")))
+    }
+    variables = file.variables
+    (model, embeddings) = found
+  }
+
+  /// The variables by their names.
+  static func variables(_ environment: Environment) -> [String: String] {
+    var variables: [String: String] = [:]
+    for entry in environment.entries {
+      let text = String(decoding: entry, as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return variables
+  }
+}
