@@ -115,7 +115,7 @@ import Testing
     #expect(report.canaryRules == ["SC2086"])
     let fixes = report.findings.filter { $0.location.path == "scripts/run.sh" }.map(\.fix)
     #expect(fixes.map { $0?.edits.map(\.text) } == [nil, ["\"", "\""], [" || exit"]])
-    #expect(fixes[1]?.edits.map(\.startColumn) == [4, 8])
+    #expect(fixes[1]?.edits.map(\.startColumn) == [6, 8])
   }
 
   @Test func `Only a fix that Ruff calls safe is kept, and a broken one is none`() throws {
