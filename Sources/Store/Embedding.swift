@@ -42,7 +42,8 @@ struct Embedding: Equatable, Sendable {
 
   /// Keeps it for a row, as 32-bit numbers, little end first.
   func write(for row: Int64, to database: Database) throws {
-    let bytes = Data(values.flatMap { value in (0..<4).map { UInt8(value.bitPattern >> (8 * $0) & 0xFF) } })
+    let bytes = Data(
+      values.flatMap { value in (0..<4).map { UInt8(value.bitPattern >> (8 * $0) & 0xFF) } })
     try database.execute(
       sql: "INSERT INTO embedding (row, model, dimension, vector) VALUES (?, ?, ?, ?)",
       arguments: [row, model, values.count, bytes])

@@ -111,9 +111,8 @@ enum MemoryRow {
       arguments: [words.joined(separator: " OR "), run])
   }
 
-  /// The rows whose hashed vectors are nearest, none that points away.
-  ///
-  /// - Parameter embedding: rows with a vector to compare with this one are left to ``byMeaning(_:besides:most:in:)``.
+  /// The rows whose hashed vectors are nearest, none that points away, but for those that have a vector
+  /// to compare with the embedding: ``byMeaning(_:besides:most:in:)`` finds these.
   static func byVector(
     _ vector: HashedVector, without embedding: Embedding?, besides run: String?, most: Int,
     in database: Database

@@ -67,14 +67,14 @@ import Testing
   @Test func `a variable wins, and the file's key goes to the file's address alone`() throws {
     try home.write("k-0123456789", to: "sentinel/key", mode: 0o600)
     let named = try read(Self.whole, ["SENTINEL_MODEL_NAME": "other", "VECTORS": "v"])
-    #expect(named.variables["SENTINEL_MODEL_NAME"] == "other")
-    #expect(named.variables["SENTINEL_MODEL_KEY"] == "k-0123456789")
+    #expect(named.variables[ModelSettings.prefix + "NAME"] == "other")
+    #expect(named.variables[ModelSettings.prefix + "KEY"] == "k-0123456789")
     let moved = try read(
       Self.whole, ["SENTINEL_MODEL_URL": "https://elsewhere.example.com/v1", "VECTORS": "v"])
-    #expect(moved.variables["SENTINEL_MODEL_URL"] == "https://elsewhere.example.com/v1")
-    #expect(moved.variables["SENTINEL_MODEL_KEY"] == nil)
+    #expect(moved.variables[ModelSettings.prefix + "URL"] == "https://elsewhere.example.com/v1")
+    #expect(moved.variables[ModelSettings.prefix + "KEY"] == nil)
     let keyed = try read(Self.whole, ["SENTINEL_MODEL_KEY": "own", "VECTORS": "v"])
-    #expect(keyed.variables["SENTINEL_MODEL_KEY"] == "own")
+    #expect(keyed.variables[ModelSettings.prefix + "KEY"] == "own")
   }
 
   @Test func `every mistake is told at once, with its line`() throws {
@@ -98,7 +98,7 @@ import Testing
         "\(line) \(text): \(file.mistakes)")
     }
     #expect(!file.mistakes.joined().contains("k-0123456789"))
-    #expect(file.variables["SENTINEL_MODEL_KEY"] == nil)
+    #expect(file.variables[ModelSettings.prefix + "KEY"] == nil)
   }
 
   @Test func `a value that cannot be names its line`() throws {
@@ -119,13 +119,14 @@ import Testing
     try home.write("k-0123456789", to: "sentinel/key", mode: mode)
     let file = try read(Self.whole, ["VECTORS": "v"])
     #expect(file.mistakes.contains { $0.contains("model.yaml:5:") && $0.contains("chmod 600") })
-    #expect(file.variables["SENTINEL_MODEL_KEY"] == nil)
+    #expect(file.variables[ModelSettings.prefix + "KEY"] == nil)
   }
 
   @Test(arguments: ["", "two\nlines", "a b", "é", "\u{1B}[31m"])
   func `a file without a key as its only line is none`(text: String) throws {
     try home.write(text, to: "sentinel/key", mode: 0o600)
-    #expect(try read(Self.whole, ["VECTORS": "v"]).mistakes.contains { $0.contains("holds no key") })
+    #expect(
+      try read(Self.whole, ["VECTORS": "v"]).mistakes.contains { $0.contains("holds no key") })
   }
 
   @Test func `a file that others can change is refused whole`() throws {
@@ -134,7 +135,8 @@ import Testing
     #expect(file.variables == ["VECTORS": "v"])
   }
 
-  @Test func `nothing is read from the tree that is healed, by whatever name it is reached`() throws {
+  @Test func `nothing is read from the tree that is healed, by whatever name it is reached`() throws
+  {
     let inside = try tree.write(Self.whole, to: "config/sentinel/model.yaml")
     let place = { (folder: String) in
       BytePath(folder).appending("sentinel").appending("model.yaml")
@@ -153,7 +155,7 @@ import Testing
     let beside = ModelFile(
       place(tree.url.path + "/config"), ["VECTORS": "v"],
       outside: BytePath(tree.url.path + "/conf"))
-    #expect(beside.variables["SENTINEL_MODEL_NAME"] == "big")
+    #expect(beside.variables[ModelSettings.prefix + "NAME"] == "big")
   }
 
   @Test func `a key file in the tree is refused too`() throws {
@@ -161,6 +163,6 @@ import Testing
     let text = Self.whole.replacing("keyFile: key", with: "keyFile: \(key.path)")
     let file = try read(text, ["VECTORS": "v"])
     #expect(file.mistakes.contains { $0.contains("is in the tree that is healed") })
-    #expect(file.variables["SENTINEL_MODEL_KEY"] == nil)
+    #expect(file.variables[ModelSettings.prefix + "KEY"] == nil)
   }
 }

@@ -48,7 +48,6 @@ struct EmbeddingTests {
     #expect(service.requests.count == 2)
   }
 
-
   @Test func `settings are the address, a name and perhaps a key`() throws {
     #expect(try EmbeddingSettings.read([:]) == nil)
     let prefix = EmbeddingSettings.prefix

@@ -28,7 +28,8 @@ package final class ScriptedService: Sendable {
     self.api = api
     scratch = try Scratch("model")
     let script: JSONValue = [
-      "api": .string(api?.rawValue ?? "embeddings"), "key": .string(key), "replies": .array(replies),
+      "api": .string(api?.rawValue ?? "embeddings"), "key": .string(key),
+      "replies": .array(replies),
     ]
     let file = try scratch.write(
       String(decoding: script.serialized(), as: UTF8.self), to: "script.json")

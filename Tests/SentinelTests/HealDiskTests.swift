@@ -23,7 +23,8 @@ import Testing
   /// The amounts end the run at its plan, its memory, its log, its proposal and its last entries; the
   /// test does not rest on which of them it is.
   @Test(arguments: [
-    ("state", 0), ("state", 8), ("state", 120), ("state", 200), ("state", 224), ("out", 0), ("out", 20),
+    ("state", 0), ("state", 8), ("state", 120), ("state", 170), ("state", 200), ("out", 0),
+    ("out", 20),
   ])
   func `a run that a full disk has ended goes on where there is space, and ends as if nothing were`(
     place: String, left: Int
@@ -47,7 +48,7 @@ import Testing
         $HEAL project --test "$TEST" --out other --run one --json > told; outcome other | diff disturbed -
         """, as: ["/usr/bin/unshare", "--mount"])
     #expect(finished.text == "code 3\ncode 0\n", "\(finished)")
-    #expect(finished.errors.contains("No space left on device") || finished.errors.contains("is full"),
-      "\(finished.errors)")
+    // What could not be written is named.
+    #expect(finished.errors.contains("/disk/"), "\(finished.errors)")
   }
 }

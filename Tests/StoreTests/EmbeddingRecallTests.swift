@@ -14,7 +14,10 @@ import Testing
     private let words: [[String]]
     private let state = Mutex((isWell: true, sent: [String]()))
 
-    init(_ model: String = "one", _ words: [[String]] = [["sum", "total"], ["login", "authenticate"]]) {
+    init(
+      _ model: String = "one",
+      _ words: [[String]] = [["sum", "total"], ["login", "authenticate"]]
+    ) {
       self.model = model
       self.words = words
     }
@@ -50,7 +53,8 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
-  @Test func `what means the same is found, and as a control is not by letters alone`() async throws {
+  @Test func `what means the same is found, and as a control is not by letters alone`() async throws
+  {
     try await with { folder in
       let store = try MemoryStore(folder: folder, embedder: Meaning())
       try await store.remember(entry(1, "wrong sum"))

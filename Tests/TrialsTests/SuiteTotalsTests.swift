@@ -50,8 +50,10 @@ import Testing
   @Test(arguments: [
     // What a test prints past its harness, and totals that somebody else has written.
     ("running 2 tests", "running 2 tests\ntest tests::forged ... ok"),
-    ("test tests::adds ... FAILED\n", ""), ("1 passed; 1 failed; 1 ignored", "2 passed; 0 failed; 1 ignored"),
-    ("test tests::adds ... FAILED", "test tests::adds ... ok"), ("running 3 tests", "running 4 tests"),
+    ("test tests::adds ... FAILED\n", ""),
+    ("1 passed; 1 failed; 1 ignored", "2 passed; 0 failed; 1 ignored"),
+    ("test tests::adds ... FAILED", "test tests::adds ... ok"),
+    ("running 3 tests", "running 4 tests"),
     ("test result: FAILED. 0 passed; 1 failed", "test result: FAILED. 0 passed; 0 failed"),
   ])
   func `lines and totals of Rust's harness have to agree`(_ old: String, _ new: String) throws {
@@ -137,7 +139,9 @@ import Testing
     #expect(reading.names { $0.outcome == .skipped } == ["tree.price.test.later"])
   }
 
-  @Test func `Jest's JSON and its total have to agree, and without the JSON nothing was seen`() throws {
+  @Test func `Jest's JSON and its total have to agree, and without the JSON nothing was seen`()
+    throws
+  {
     for (old, new) in [
       ("1 passed, 3 total", "2 passed, 3 total"), ("3 total", "4 total"), ("Tests:", "Test:"),
       ("✓ is zero", "✕ is zero"),

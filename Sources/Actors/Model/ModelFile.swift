@@ -89,7 +89,8 @@ package struct ModelFile: Sendable {
     let variable = reader.text("keyVariable")
     if let place, variable != nil {
       reader.log.report(
-        place.mark, "there are a \"keyFile\" and a \"keyVariable\"", remedy: "leave one of them out")
+        place.mark, "there are a \"keyFile\" and a \"keyVariable\"", remedy: "leave one of them out"
+      )
       return nil
     }
     if let variable {
@@ -154,7 +155,8 @@ extension ModelFile {
           remedy: "move it where the tree's authors have no say")
       case ("", _):
         throw KeyMistake(
-          what: "\(path) is no file of yours that \(isSecret ? "only you can read" : "only you can change")",
+          what:
+            "\(path) is no file of yours that \(isSecret ? "only you can read" : "only you can change")",
           remedy: "write chmod \(isSecret ? "600" : "o-w") \(path), as its owner")
       default: throw KeyMistake(what: "\(error)", remedy: "mend that, or remove the line")
       }

@@ -54,7 +54,8 @@ package final class RecallEmbedder: TextEmbedder {
         return !failed
       }
       if isFirst && !cancelled.isSet {
-        warn("the embeddings service gives no vectors, and is not asked again in this run: \(failure)")
+        warn(
+          "the embeddings service gives no vectors, and is not asked again in this run: \(failure)")
       }
       return nil
     }

@@ -96,12 +96,16 @@ extension SuiteReading {
   private static func bare(_ name: String) -> String {
     var name = name[...]
     if name.hasSuffix("()") { name = name.dropLast(2) }
-    if name.count > 2, name.hasPrefix("`"), name.hasSuffix("`") { name = name.dropFirst().dropLast() }
+    if name.count > 2, name.hasPrefix("`"), name.hasSuffix("`") {
+      name = name.dropFirst().dropLast()
+    }
     return String(name)
   }
 
   private mutating func check(_ what: String, _ counted: Int, _ read: Int) {
-    if counted != read { contradict("the console counts \(counted) tests (\(what)), \(read) are named") }
+    if counted != read {
+      contradict("the console counts \(counted) tests (\(what)), \(read) are named")
+    }
   }
 
   private static func lines(_ text: [UInt8]) -> [String] {

@@ -23,7 +23,8 @@ struct HealCommand: AsyncParsableCommand {
       Without a model, findings in Python files are mended by built-in fixers (`sentinel tools \
       install` brings what they run on). With SENTINEL_MODEL_URL, SENTINEL_MODEL_NAME and, where it \
       is needed, SENTINEL_MODEL_API (openai-chat, openai-responses, anthropic) and SENTINEL_MODEL_KEY \
-      a language model proposes too; it never sees a secret of your environment.
+      a language model proposes too; it never sees a secret of your environment. The same may stand in \
+      ~/.config/sentinel/model.yaml.
 
       Each step is written down before the next: a run that was killed goes on by --resume NAME. A \
       file named halt in the state folder, or SENTINEL_HALT=1, stops everything within a second.

@@ -126,7 +126,9 @@ struct HealReport {
           + "Prove again: sentinel verify FOLDER",
       ]
     }
-    if result.mayGoOn || result.exitReason == .killed { lines.append("Go on: sentinel heal --resume \(run)") }
+    if result.mayGoOn || result.exitReason == .killed {
+      lines.append("Go on: sentinel heal --resume \(run)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

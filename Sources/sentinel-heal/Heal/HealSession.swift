@@ -57,6 +57,7 @@ final class HealSession: Sendable {
       // Mistakes in what the plan names leave no run behind.
       _ = try Self.hidden(plan)
       _ = try Self.test(plan)
+      try HealSignals.requireReport(plan)
       _ = try HealServices(environment, for: plan)
       folder = try Self.folder(command.runName ?? Self.timeName(), state, isNew: true)
     }

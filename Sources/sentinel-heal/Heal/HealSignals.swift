@@ -38,12 +38,21 @@ struct HealSignals {
     if let kept = try folder.document(Self.kept) {
       return try Self.parted(kept).map(Self.preferring)
     }
-    let reports = try Self.files(plan.report, option: option)
+    let reports = try Self.files(plan.report, option: Self.option(of: plan))
     try folder.keep(Self.joined(reports), as: Self.kept)
     return reports.map(Self.preferring)
   }
 
-  private var option: String {
+  /// Refuses a report that is not there.
+  static func requireReport(_ plan: HealPlan) throws {
+    guard !plan.report.isEmpty, plan.report != "-" else { return }
+    do throws(KernelFailure) { _ = try FileStatus.of(BytePath(plan.report), following: true) } catch
+    {
+      throw ExitFailure.usage("\(option(of: plan)) \(Visible.text(plan.report)): \(error)")
+    }
+  }
+
+  private static func option(of plan: HealPlan) -> String {
     switch plan.source {
     case .sarif: "--sarif"
     case .testLog: "--test-log"
