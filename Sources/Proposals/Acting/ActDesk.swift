@@ -86,7 +86,7 @@ struct ActDesk {
         return (content("acting"), .acting(id: made.id), incident)
       }
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
     return refusal
   }
@@ -113,7 +113,7 @@ struct ActDesk {
         // What was added to another base than that of the proof is not what was proven.
         event: .merged(id: made.id, by: nil, edited: !isProven))
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
     return .done
   }
@@ -128,7 +128,7 @@ struct ActDesk {
           .decision, by: ("controller", "autonomy"), incident: incident, content)
       }
     } catch {
-      throw PublishFailure(.environment, error.message)
+      throw PublishFailure.machine(error.message)
     }
     return .refrained(VisibleText.line(why))
   }
@@ -137,7 +137,7 @@ struct ActDesk {
     do {
       return try ProposalHistory(desk.audit.entries(), remote: remote)
     } catch {
-      throw PublishFailure(.environment, VisibleText.line("the state cannot be read: \(error)"))
+      throw PublishFailure.machine(VisibleText.line("the state cannot be read: \(error)"))
     }
   }
 
