@@ -186,6 +186,22 @@ import Testing
       try !articles([("f.py", old, narrower)], #"{"kind": "test"}"#).contains("broad-handler"))
   }
 
+  @Test(arguments: [
+    ("timeout=more.pop('timeout', 30), ", "", true),
+    ("timeout=more.pop('timeout', None), ", "", false),
+    ("timeout=more.pop('timeout', 30), ", "more['timeout'] = None", false),
+    ("timeout={'timeout': None}.pop('timeout', 30), ", "", false),
+  ])
+  func `a caller's own timeout may stay`(argument: String, before: String, isSafe: Bool) throws {
+    let head = "import requests\n\n\ndef f(url, **more):\n"
+    let old = head + "    return requests.get(url, **more)\n"
+    let new =
+      head + (before.isEmpty ? "" : "    \(before)\n")
+      + "    return requests.get(url, \(argument)**more)\n"
+    let signal = #"{"kind": "finding", "rule": "B113", "locations": [{"path": "f.py", "line": 5}]}"#
+    #expect(try articles([("f.py", old, new)], signal).contains("safe-shape") != isSafe)
+  }
+
   @Test func `a constant of the module is read where the whole module is asked`() throws {
     let old = "import requests\n\n\ndef f(url):\n    return requests.get(url)\n"
     let new =

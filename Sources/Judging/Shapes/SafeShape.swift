@@ -150,6 +150,7 @@ struct SafeShape: Sendable {
     {
       return constant.allSatisfy { $0.kind != .op || $0.text != "?" } && isFinite(constant, region)
     }
+    if let rest = callersOwn(value, region) { return isFinite(rest, region) }
     let words: Set<String> = ["None", "inf", "infinity", "nan", "float", "math", "maxsize"]
     return !value.isEmpty
       && value.allSatisfy { token in
@@ -159,6 +160,24 @@ struct SafeShape: Sendable {
         default: !words.contains(token.text)
         }
       }
+  }
+
+  /// What `options.pop("timeout", 30)` gives when the caller says nothing, where `options` are the
+  /// function's own keywords and are given on afterwards; nil for anything else.
+  private static func callersOwn(_ value: [CodeToken], _ region: ShapeRegion) -> [CodeToken]? {
+    guard value.count > 7, value[0].kind == .name, value[1].is("."), value[2].is("pop"),
+      value[3].is("("), value[4].stringValue == "timeout", value[5].is(","),
+      value[value.count - 1].is(")")
+    else { return nil }
+    let tokens = region.names.tokens
+    let uses = tokens.indices.filter { tokens[$0].is(value[0].text) }
+    let isKeywords = region.functions.contains { function in
+      function.tokens.indices.dropFirst().contains {
+        function.tokens[$0].is(value[0].text) && function.tokens[$0 - 1].is("**")
+      }
+    }
+    // In the head, here, and where they are given on.
+    return isKeywords && uses.count == 3 ? Array(value[6..<(value.count - 1)]) : nil
   }
 
   private static func notEveryInterface(_ region: ShapeRegion) -> ShapeReading {
