@@ -3,11 +3,10 @@ internal import Egress
 /// Lets a refusal wait until the command line knows whose attempt it is: a client that hears it may
 /// end at once, and then nobody could tell any more.
 ///
-/// Nothing waits longer than 50 milliseconds or behind more than 256 questions, so that who floods
-/// loses the owners of the attempts and nothing else.
+/// Nothing waits longer than 50 milliseconds, and no more than sixteen at once and four in each
+/// second, so that who floods loses the owners of the attempts and nothing else.
 final class OwnerWait: Watcher {
   private static let mostMilliseconds: UInt64 = 50
-  private static let most = 256
 
   private struct Question {
     /// What is to be done once it is answered.
@@ -16,18 +15,20 @@ final class OwnerWait: Watcher {
 
   private unowned let loop: EventLoop
   private var ticket: Ticket?
+  private var waits: TokenBucket
   private var open: [UInt32: Question] = [:]
   /// All of them, and those that were answered since, in the order in which they end.
   private var ends: [(number: UInt32, at: Moment)] = []
 
   init(_ loop: EventLoop) {
     self.loop = loop
+    waits = TokenBucket(perSecond: 4, burst: 16, at: loop.now)
     ticket = loop.add(self)
   }
 
   /// A question was put to the command line.
   func didAsk(_ number: UInt32) {
-    guard ends.count < Self.most else { return }
+    guard waits.take(at: loop.now) else { return }
     open[number] = Question()
     ends.append((number, loop.now.advanced(milliseconds: Self.mostMilliseconds)))
     if ends.count == 1 { schedule() }
