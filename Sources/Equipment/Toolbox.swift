@@ -49,7 +49,7 @@ package struct Toolbox {
       }
       return profile
     }
-    let variables = Self.variables(host.environment)
+    let variables = host.environment.variables
     provisioning = Provisioning(
       runner: runner, folder: folder, source: PackageSource(environment: variables),
       searchPath: variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
@@ -105,16 +105,6 @@ package struct Toolbox {
   private static func rules(_ language: String) -> [UInt8] {
     ProductData.document(named: language, in: ProductData.rulePacks).map { Profiles.bytes($0.text) }
       ?? []
-  }
-
-  private static func variables(_ environment: Environment) -> [String: String] {
-    var variables: [String: String] = [:]
-    for entry in environment.entries {
-      let text = String(decoding: entry, as: UTF8.self)
-      guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return variables
   }
 }
 

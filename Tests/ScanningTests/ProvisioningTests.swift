@@ -54,10 +54,8 @@ import Testing
     let tool = try Fixtures.tool("ruff")
     let made = try await machine.provisioning.install(tool)
     #expect(!made.wasPresent)
-    #expect(
-      made.notes == [
-        "the installer of ruff could reach pypi.org, files.pythonhosted.org and nothing else"
-      ])
+    let hosts = PackageHost.index.map(\.name).joined(separator: ", ")
+    #expect(made.notes == ["the installer of ruff could reach \(hosts) and nothing else"])
     #expect(made.tool.version == "0.17.6")
     let name = "0.17.6-\(tool.lock.digest.prefix(12))"
     #expect(try machine.leftovers() == ["\(name)/bin/ruff", "\(name)/receipt.json"])

@@ -19,6 +19,18 @@ public struct Environment: Sendable {
     return Environment(entries: entries)
   }
 
+  /// Every variable as text by its name, the last of several with one name; bytes that are not UTF-8
+  /// are repaired.
+  public var variables: [String: String] {
+    var variables: [String: String] = [:]
+    for entry in entries {
+      let text = String(decoding: entry, as: UTF8.self)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return variables
+  }
+
   /// The value of a variable.
   public func bytes(of name: String) -> [UInt8]? {
     let prefix = Array(name.utf8) + [UInt8(ascii: "=")]

@@ -64,7 +64,7 @@ struct RefreshCommand: ParsableCommand {
     let folder = try state.folder()
     let watch = KillWatch(
       state: folder, environment: .current(), policy: try policy.read())
-    let variables = HealServices.variables(.current())
+    let variables = Environment.current().variables
     let tree = BytePath(path ?? ".")
     let name = remote ?? "origin"
     let reading = OutcomeReading(

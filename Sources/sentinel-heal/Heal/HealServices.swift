@@ -19,7 +19,7 @@ struct HealServices {
   /// - Throws: every mistake at once, with code 2.
   init(_ environment: Environment, for plan: HealPlan) throws {
     let file = ModelFile(
-      ModelFile.place(environment), Self.variables(environment), outside: BytePath(plan.path))
+      ModelFile.place(environment), environment.variables, outside: BytePath(plan.path))
     var mistakes = file.mistakes
     let read = { (body: () throws(SettingMistakes) -> Void) in
       do throws(SettingMistakes) { try body() } catch {
@@ -38,16 +38,5 @@ struct HealServices {
     }
     variables = file.variables
     (model, embeddings) = found
-  }
-
-  /// The variables by their names.
-  static func variables(_ environment: Environment) -> [String: String] {
-    var variables: [String: String] = [:]
-    for entry in environment.entries {
-      let text = String(decoding: entry, as: UTF8.self)
-      guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return variables
   }
 }
