@@ -3,12 +3,14 @@
 FOREIGN names a folder with the trees and trees.json, an object with one member for each tree:
 
     {"tornado": {"code": ["tornado"], "asserts": true, "environment": {"PYTHONPATH": "{tree}"},
-                 "test": ["venv/bin/python", "-m", "pytest", "-q", "--junitxml={report}", "tornado"]}}
+                 "test": ["venv/bin/python", "-m", "pytest", "-q", "--junitxml={report}", "{where}"],
+                 "where": ["tornado/test"]}}
 
 `code` are the folders that are healed, relative to the tree; files of tests in them are not. `test`
 is the command of the tree's suite, run at the top of a copy, {tree}; its first word is a path in
-FOREIGN, {report} the file for its report. `asserts` heals B101 as well. The suites run as you, in no
-sandbox: take trees that you trust. Such a folder is made by
+FOREIGN, {report} the file for its report, {where} where its tests are: `where`, or some files of it.
+`asserts` heals B101 as well. The suites run as you, in no sandbox: take trees that you trust. Such a
+folder is made by
 
     git clone https://github.com/tornadoweb/tornado FOREIGN/tornado
     python3 -m venv FOREIGN/venv; FOREIGN/venv/bin/pip install pytest
@@ -125,10 +127,11 @@ def write(proofs, code, tree):
 
 # Suites
 
-def suite(entry, folder, tree, report):
+def suite(entry, folder, tree, report, where=()):
     """Runs a suite; gives the outcome of every test by its id, none when there is no report."""
     report.unlink(missing_ok=True)
-    words = [word.replace("{report}", str(report)) for word in entry["test"]]
+    words = [part.replace("{report}", str(report)) for word in entry["test"]
+             for part in (where or entry["where"] if word == "{where}" else [word])]
     program = folder / words[0]
     more = {name: value.replace("{tree}", str(tree))
             for name, value in entry.get("environment", {}).items()}
@@ -148,41 +151,67 @@ def suite(entry, folder, tree, report):
     return outcomes
 
 
+def file_of(tree, name):
+    """The file of a test by its id in a report, relative to the tree; none when it does not say."""
+    parts = name.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        path = pathlib.Path(*parts[:end]).with_suffix(".py")
+        if (tree / path).is_file():
+            return path.as_posix()
+    return None
+
+
 class Bisection:
-    """Finds the proofs that let tests fail which passed before."""
+    """Finds the proofs that let tests fail which passed before.
 
-    def __init__(self, run, before):
-        self.run, self.before, self.trials = run, before, 0
+    The whole suite says which tests fail; their files alone say by which proof, where they can.
+    """
 
-    def regressions(self, proofs):
-        """Tests that passed and do not, twice in a row: some depend on luck and load."""
-        lost = None
-        for _ in range(2):
-            self.trials += 1
-            after = self.run(proofs)
-            now = {name for name, outcome in self.before.items()
-                   if outcome == "passed" and after.get(name) != "passed"}
-            lost = now if lost is None else lost & now
-            if not lost:
-                break
-        return lost
+    def __init__(self, run, before, tree):
+        self.run, self.before, self.tree = run, before, tree
+        self.trials = 0
+        # Tests that passed at first, and fail at other times without any proof.
+        self.unsteady = set()
+
+    def failing(self, proofs, watched, where=()):
+        """Which of some tests that passed before do not."""
+        self.trials += not where
+        after = self.run(proofs, where)
+        return {name for name in watched
+                if self.before[name] == "passed" and after.get(name) != "passed"} - self.unsteady
+
+    def regressions(self, proofs, watched, where=()):
+        """The same twice in a row: some tests depend on luck and load."""
+        lost = self.failing(proofs, watched, where)
+        return lost and self.failing(proofs, lost, where)
 
     def search(self, proofs):
         """The proofs without the harmful ones, and those with the tests that they break."""
         kept, harmful = list(proofs), []
-        while lost := self.regressions(kept):
-            # The shortest beginning that breaks something ends in a harmful proof.
-            low, high = 0, len(kept)
-            while low < high:
-                middle = (low + high) // 2
-                if self.regressions(kept[:middle]):
-                    high = middle
-                else:
-                    low = middle + 1
-            if low == 0:
-                raise SystemExit(f"the suite fails by itself: {sorted(lost)[:5]}")
-            harmful.append((kept.pop(low - 1), sorted(lost)))
+        while lost := self.regressions(kept, self.before):
+            files = {file_of(self.tree, name) for name in lost}
+            where = [] if None in files else sorted(files)
+            narrow = self.regressions(kept, lost, where) if where else set()
+            lost, where = (narrow, where) if narrow else (lost, [])
+            alone = self.failing([], lost, where) | self.failing([], lost, where)
+            self.unsteady |= alone
+            if lost - alone:
+                harmful.append(self.culprit(kept, lost - alone, where))
+                kept.remove(harmful[-1][0])
         return kept, harmful
+
+    def culprit(self, proofs, lost, where):
+        """A proof that breaks some of the tests, with those."""
+        # The shortest beginning that breaks something ends in it.
+        low, high = 1, len(proofs)
+        while low < high:
+            middle = (low + high) // 2
+            broken = self.regressions(proofs[:middle], lost, where)
+            if broken:
+                high, lost = middle, broken
+            else:
+                low = middle + 1
+        return proofs[low - 1], sorted(lost)
 
 
 # The exam
@@ -219,10 +248,10 @@ def tree_exam(programs, scratch, folder, name, entry):
         raise SystemExit(f"the suite of {name} names no test:\n{end}")
     broken = set()
 
-    def run(some):
+    def run(some, where):
         broken.update(write(some, code, tree))
-        return suite(entry, folder, tree, scratch / "report.xml")
-    bisection = Bisection(run, before)
+        return suite(entry, folder, tree, scratch / "report.xml", where)
+    bisection = Bisection(run, before, tree)
     kept, harmful = bisection.search(fitting)
     passed = sum(outcome == "passed" for outcome in before.values())
     rest = sum(found.values()) - found["B101"]
@@ -234,6 +263,8 @@ def tree_exam(programs, scratch, folder, name, entry):
              + ", ".join(f"{count} × {reason}" for reason, count in reasons.most_common())]
     notes += [f"{name}: taken out {sorted({edit[0] for edit in proof})}, which breaks {lost[:5]}"
               for proof, lost in harmful]
+    if bisection.unsteady:
+        notes.append(f"{name}: fail without any proof as well, at times: {sorted(bisection.unsteady)}")
     is_well = not broken and passed > 0 and len(kept) >= LEAST_KEPT * len(fitting)
     return rest_healed, rest, is_well, notes
 

@@ -156,11 +156,11 @@ struct Gates: Sendable {
     }
     let healingCase = Self.healingCase(patch, host)
     func ask(_ bench: EvidenceBench?) async -> Answer {
-      guard
-        let report = await bench?.tryOut(
-          changes, rationale: candidate.rationale, for: healingCase)
-      else {
-        return .notAsked("no such gate")
+      guard let bench else { return .notAsked("no such gate") }
+      var report = await bench.tryOut(changes, rationale: candidate.rationale, for: healingCase)
+      // Where the machine could not run it, nothing was said of the patch.
+      if report.outcome == .environment {
+        report = await bench.tryOut(changes, rationale: candidate.rationale, for: healingCase)
       }
       let why = [report.outcome.rawValue] + report.messages.prefix(1).map { String($0.prefix(90)) }
       return report.outcome == .accepted ? .passes : .stops(why.joined(separator: " "))

@@ -40,18 +40,28 @@ private struct Values {
   init(region: ShapeRegion, before: ShapeRegion) {
     self.region = region
     self.before = before
-    let known = Set(before.statements.map { Self.text($0.tokens) })
+    let known = Set(before.statements.map { Self.bare($0.tokens) })
     oldTokens = before.names.tokens.map(\.text)
     oldStrings = before.strings
     parameters = Set(before.statements.first?.parameters ?? [])
-    for statement in region.statements where !known.contains(Self.text(statement.tokens)) {
+    for statement in region.statements where !known.contains(Self.bare(statement.tokens)) {
       note(statement)
     }
   }
 
-  private static func text(_ tokens: [CodeToken]) -> String {
-    tokens.map(\.text).joined(separator: " ")
+  /// A statement's words, the same with a safe form within it and without.
+  private static func bare(_ tokens: [CodeToken]) -> String {
+    forms.reduce(tokens.map(\.text).joined(separator: " ")) {
+      $0.replacing($1.safe, with: $1.weak)
+    }
   }
+
+  /// Safe forms that stay within the expression of the weak one, and what the rest of it sees there.
+  private static let forms = [
+    (safe: " , usedforsecurity = False", weak: ""), (safe: " usedforsecurity = False", weak: ""),
+    (safe: "secrets . SystemRandom ( )", weak: "random"),
+    (safe: "random . SystemRandom ( )", weak: "random"),
+  ]
 
   private mutating func note(_ statement: PythonModule.Statement) {
     let tokens = statement.tokens

@@ -169,15 +169,16 @@ struct SafeShape: Sendable {
       value[3].is("("), value[4].stringValue == "timeout", value[5].is(","),
       value[value.count - 1].is(")")
     else { return nil }
-    let tokens = region.names.tokens
-    let uses = tokens.indices.filter { tokens[$0].is(value[0].text) }
-    let isKeywords = region.functions.contains { function in
-      function.tokens.indices.dropFirst().contains {
-        function.tokens[$0].is(value[0].text) && function.tokens[$0 - 1].is("**")
-      }
+    let around = region.functions.filter { function in
+      function.allTokens.contains { $0.line == value[1].line && $0.is("pop") }
+    }.min { $0.lastLine - $0.line < $1.lastLine - $1.line }
+    guard let around else { return nil }
+    let isKeywords = zip(around.tokens, around.tokens.dropFirst()).contains {
+      $0.is("**") && $1.is(value[0].text)
     }
+    let uses = around.allTokens.count { $0.is(value[0].text) }
     // In the head, here, and where they are given on.
-    return isKeywords && uses.count == 3 ? Array(value[6..<(value.count - 1)]) : nil
+    return isKeywords && uses == 3 ? Array(value[6..<(value.count - 1)]) : nil
   }
 
   private static func notEveryInterface(_ region: ShapeRegion) -> ShapeReading {

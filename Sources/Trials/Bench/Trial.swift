@@ -281,12 +281,14 @@ struct Trial {
       let answer = await bench.driver(hidden).answer(
         pristine.changes, on: bench.runner, milliseconds: limit)
       report.cpuMilliseconds += answer.cpuMilliseconds
+      if case .notRun(let reason) = answer.ending { throw TrialEnd(.environment, [reason]) }
       if answer.right != hidden.cases.count { throw fails }
       note("held-back cases", "", "\(answer.right) of \(hidden.cases.count)", true)
     }
     guard hidden.needsCommand, let command = bench.options.test else { return }
     let run = await suite(
       command, pristine.changes, adding: hidden.files, only: bench.hiddenFiles(command, hidden))
+    if case .notRun(let reason) = run.record.ending { throw TrialEnd(.environment, [reason]) }
     let own = run.reading.tests.filter { base.hiddenTests.contains($0.key) }
     let isBelievable =
       run.isCanaryWell != false
