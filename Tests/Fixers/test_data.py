@@ -170,11 +170,17 @@ class Networks(FixerCase):
             def query(url, **options):
                 return requests.get(url, headers=HEAD, **options)
             """
-        self.heals("B113", "get", before, before.replace(
-            "HEAD, ", 'HEAD, timeout=options.pop("timeout", 30), '))
+        self.heals("B113", "get", before, """
+            import requests
+
+            def query(url, **options):
+                timeout = options.pop("timeout", 30)
+                return requests.get(url, headers=HEAD, timeout=timeout, **options)
+            """)
         for other in (
                 before.replace("**options):", "options):"),
                 before.replace("HEAD", "options.get('h')"),
+                before.replace("HEAD", "timeout"),
                 before.replace("return", "for url in url: yield"),
                 before.replace("return", "return lambda:")):
             with self.subTest(other):

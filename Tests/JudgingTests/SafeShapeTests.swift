@@ -29,13 +29,15 @@ import Testing
 
 
     def second(url, **options):
-        options.setdefault("stream", True)
+        timeout = options.setdefault("timeout", None)
+        print(timeout)
         return requests.post(url, json=options)
 
     """
 
   @Test(arguments: [
     // (how the first request is made afterwards, whether a limit is sure to be there)
+    ("timeout=timeout, **options", true),
     (#"timeout=options.pop("timeout", 30), **options"#, true),
     (#"timeout=options.pop("timeout", None), **options"#, false),
     (#"timeout=options.pop("limit", 30), **options"#, false),
@@ -45,7 +47,12 @@ import Testing
     call: String, isKept: Bool
   ) throws {
     let old = Self.session.replacing("OPTIONS", with: "**options")
-    let new = Self.session.replacing("OPTIONS", with: call)
+    var new = Self.session.replacing("OPTIONS", with: call)
+    if call.contains("timeout=timeout") {
+      new.replace(
+        "    return requests.get",
+        with: "    timeout = options.pop(\"timeout\", 30)\n    return requests.get", maxReplacements: 1)
+    }
     #expect(try keepsForm(old, new, rule: "B113", line: 5) == isKept)
   }
 

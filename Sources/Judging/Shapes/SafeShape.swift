@@ -145,7 +145,7 @@ struct SafeShape: Sendable {
 
   /// Whether a timeout comes: numbers up to an hour, or something that has a name.
   private static func isFinite(_ value: [CodeToken], _ region: ShapeRegion) -> Bool {
-    if value.count == 1, value[0].kind == .name, let constant = region.constants[value[0].text],
+    if value.count == 1, value[0].kind == .name, let constant = meaning(of: value[0], region),
       constant.first?.text != value[0].text
     {
       return constant.allSatisfy { $0.kind != .op || $0.text != "?" } && isFinite(constant, region)
@@ -169,16 +169,37 @@ struct SafeShape: Sendable {
       value[3].is("("), value[4].stringValue == "timeout", value[5].is(","),
       value[value.count - 1].is(")")
     else { return nil }
-    let around = region.functions.filter { function in
-      function.allTokens.contains { $0.line == value[1].line && $0.is("pop") }
-    }.min { $0.lastLine - $0.line < $1.lastLine - $1.line }
-    guard let around else { return nil }
+    guard let around = function(around: value[0], region) else { return nil }
     let isKeywords = zip(around.tokens, around.tokens.dropFirst()).contains {
       $0.is("**") && $1.is(value[0].text)
     }
     let uses = around.allTokens.count { $0.is(value[0].text) }
     // In the head, here, and where they are given on.
     return isKeywords && uses == 3 ? Array(value[6..<(value.count - 1)]) : nil
+  }
+
+  /// What a name stands for: the one thing that its function assigns to it, or a constant.
+  private static func meaning(of name: CodeToken, _ region: ShapeRegion) -> [CodeToken]? {
+    let binders: Set<String> = ["for", "with", "global", "nonlocal", "import", "from", "except"]
+    let bound = function(around: name, region)?.all.filter { statement in
+      statement.tokens.count > 1 && statement.tokens[0].is(name.text)
+        && statement.tokens[1].text.hasSuffix("=")
+        || binders.contains(statement.keyword) && statement.tokens.contains { $0.is(name.text) }
+    }
+    guard let bound, bound.count == 1, bound[0].tokens[1].is("=") else {
+      return region.constants[name.text]
+    }
+    return Array(bound[0].tokens[2...])
+  }
+
+  /// The innermost function that has a token.
+  private static func function(
+    around token: CodeToken, _ region: ShapeRegion
+  ) -> PythonModule.Statement? {
+    region.functions.filter { function in
+      function.line <= token.line && token.line <= function.lastLine
+        && function.allTokens.contains { $0.line == token.line && $0.is(token.text) }
+    }.min { $0.lastLine - $0.line < $1.lastLine - $1.line }
   }
 
   private static func notEveryInterface(_ region: ShapeRegion) -> ShapeReading {

@@ -55,10 +55,12 @@ class RequestTimeout(Fixer):
         if len(unpacked) != 1 or patch.argument(site.node, "timeout") is not None:
             patch.set_argument(site.node, "timeout", str(SECONDS))
             return
-        # The limit that a caller gave stays, and cannot be there twice.
+        # The limit that a caller gave stays, and cannot be there twice. It gets a name, since
+        # scanners take the value of a call for none.
         name = own_keywords(patch.tree, site.node, unpacked[0].value)
-        patch.insert(
-            patch.tree.start(unpacked[0]), f'timeout={name}.pop("timeout", {SECONDS}), ')
+        patch.before(
+            patch.statement(site.node), [f'timeout = {name}.pop("timeout", {SECONDS})'])
+        patch.insert(patch.tree.start(unpacked[0]), "timeout=timeout, ")
 
 
 def own_keywords(tree: Tree, call: cst.Call, value: cst.BaseExpression) -> str:
@@ -71,7 +73,9 @@ def own_keywords(tree: Tree, call: cst.Call, value: cst.BaseExpression) -> str:
         # The parameter and its one use; in a loop the second round would find it without a limit.
         again = tree.enclosing(call, cst.For, cst.While, cst.BaseComp, cst.Lambda)
         is_repeated = again is not None and tree.contains(function, again)
+        is_free = all(node.value != "timeout" for node in tree.all(cst.Name)
+                      if tree.contains(function, node))
         if keywords is not None and keywords.name.value == value.value and len(
-                uses) == 2 and not is_repeated:
+                uses) == 2 and not is_repeated and is_free:
             return value.value
     raise Refusal("unsure", "the call unpacks a dictionary that may hold the argument")
