@@ -86,8 +86,8 @@ test-large: build-tests test-vm
 # Changed inputs through every parser of the broker, of patches and of reports, one after the other;
 # stops at the first fault.
 fuzz: setup
-	$(BUILD) -c release --product egress-fuzz
-	$(BUILD) -c release --product signals-fuzz
+	$(BUILD) $(RELEASE) --product egress-fuzz
+	$(BUILD) $(RELEASE) --product signals-fuzz
 	@timeout $$(( 10 * $(FUZZ_SECONDS) + 60 )) $(BIN)/signals-fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) \
 	  Tests/Fixtures/signals $(SCRATCH)/signals-fuzz.last
 	@parsers=$$($(BIN)/egress-fuzz --list); for parser in $$parsers; do \
@@ -95,12 +95,12 @@ fuzz: setup
 	    || exit 1; done
 
 cheats: setup
-	$(BUILD) -c release --product sentinel-launch
-	$(BUILD) -c release --product cheat-matrix
+	$(BUILD) $(RELEASE) --product sentinel-launch
+	$(BUILD) $(RELEASE) --product cheat-matrix
 	@$(BIN)/cheat-matrix
 
 exams: build
-	$(BUILD) -c release --product cheat-matrix
+	$(BUILD) $(RELEASE) --product cheat-matrix
 	@Benchmarks/exams $(BIN)
 	@Benchmarks/deaths $(BIN)
 
