@@ -270,8 +270,9 @@ def resumed(trial):
                                    stderr=subprocess.PIPE, start_new_session=True)
             while len(service.requests()) < number and run.poll() is None:
                 time.sleep(0.02)
-            # Without a delay the answer is there by then, and its candidate is being tried.
-            time.sleep(0.5)
+            # Without a delay the answer is there by then, and its candidate is being tried, which
+            # takes some tenths of a second.
+            time.sleep(0.5 if delay else 0.05)
             died = run.poll() is None
             os.killpg(run.pid, signal.SIGKILL) if died else None
             run.communicate()
