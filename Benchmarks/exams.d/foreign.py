@@ -200,18 +200,27 @@ class Bisection:
         """The proofs without the harmful ones, and those with the tests that they break."""
         kept, harmful = list(proofs), []
         while lost := self.regressions(kept, self.before):
-            files = {file_of(self.tree, name) for name in lost}
-            where = [] if None in files else sorted(files)
-            narrow = self.regressions(kept, lost, where) if where else set()
-            lost, where = (narrow, where) if narrow else (lost, [])
-            alone = self.failing([], lost, where) | self.failing([], lost, where)
-            self.unsteady |= alone
-            if lost - alone:
-                proof, broken = self.culprit(kept, lost - alone, where)
-                kept.remove(proof)
-                harmful.append((proof, sorted(broken)))
-                self.wronged += not self.regressions([proof], broken, where)
+            # A file of tests at a time, which is quick, and often means one proof.
+            files = sorted({file_of(self.tree, name) or "" for name in lost})
+            for file in files:
+                self.search_file(file, {name for name in lost
+                                        if (file_of(self.tree, name) or "") == file},
+                                 kept, harmful)
         return kept, harmful
+
+    def search_file(self, file, watched, kept, harmful):
+        """Takes the proofs that break some tests of a file out of those that are kept."""
+        where = [file] if file and self.regressions(kept, watched, [file]) else []
+        # What fails without any proof as well, or not every time, says nothing.
+        self.unsteady |= self.failing([], watched, where) | self.failing([], watched, where)
+        lost = self.regressions(kept, watched, where)
+        self.unsteady |= set() if lost else watched
+        while lost:
+            proof, broken = self.culprit(kept, lost, where)
+            kept.remove(proof)
+            harmful.append((proof, sorted(broken)))
+            self.wronged += not self.regressions([proof], broken, where)
+            lost = self.regressions(kept, lost, where)
 
     def culprit(self, proofs, lost, where):
         """A proof that breaks some of the tests, with those."""

@@ -19,19 +19,20 @@ public struct Environment: Sendable {
     return Environment(entries: entries)
   }
 
-  /// Every variable as text by its name, the last of several with one name; bytes that are not UTF-8
-  /// are repaired.
+  /// Every variable as text by its name, the first of several with one name as `getenv` has it; bytes
+  /// that are not UTF-8 are repaired.
   public var variables: [String: String] {
     var variables: [String: String] = [:]
     for entry in entries {
       let text = String(decoding: entry, as: UTF8.self)
       guard let equals = text.firstIndex(of: "=") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      let name = String(text[..<equals])
+      if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
     }
     return variables
   }
 
-  /// The value of a variable.
+  /// The value of a variable, the first of several with one name.
   public func bytes(of name: String) -> [UInt8]? {
     let prefix = Array(name.utf8) + [UInt8(ascii: "=")]
     return entries.first { $0.starts(with: prefix) }.map { Array($0.dropFirst(prefix.count)) }
