@@ -30,6 +30,8 @@ final class Broker {
   let grants: GrantBook
   /// What servers under `tls-up` are verified by; nil when no rule has asked for it.
   let roots: TrustRoots?
+  /// Signs for servers whose clients' TLS ends here; nil when no rule has asked for it.
+  let authority: RunAuthority?
   /// The proxy through which names are reached whose addresses no rule lists.
   let proxy: HTTPAuthority?
   /// Counts what the grants are used for.
@@ -70,6 +72,7 @@ final class Broker {
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
     grants = GrantBook(setup.grants)
     roots = setup.roots
+    authority = setup.authority
     proxy = setup.proxy
     let policy = EgressPolicy(profile: setup.profile, rules: setup.rules)
     resolver = DNSResolver(policy: policy, limits: setup.limits, at: loop.now)

@@ -20,8 +20,12 @@ package enum BrokerProcess {
   }
 
   /// Runs; never returns.
+  ///
+  /// With ``AuthorityRequest/argument`` as its one argument it makes a certificate authority, writes
+  /// that to its standard output as JSON, and ends.
   package static func run() -> Never {
     sentinel_ignore_broken_pipes()
+    if CommandLine.arguments.dropFirst() == [AuthorityRequest.argument] { makeAuthority() }
     _ = sentinel_close_from(Given.count)
     do {
       try serve()
@@ -35,6 +39,13 @@ package enum BrokerProcess {
       report("\(error)")
     }
     exit(1)
+  }
+
+  private static func makeAuthority() -> Never {
+    guard let carried = try? RunAuthority.make(), let text = try? JSONEncoder().encode(carried),
+      case .bytes(text.count) = Socket.write(STDOUT_FILENO, Array(text)[...])
+    else { exit(1) }
+    exit(0)
   }
 
   private static func serve() throws {

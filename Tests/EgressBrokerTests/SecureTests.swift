@@ -72,6 +72,14 @@ struct SecureTests {
     #expect(server.heads.isEmpty)
   }
 
+  @Test func `a rule whose clients speak TLS is not kept without an authority that signs`() throws {
+    let server = try SecureServer()
+    let failure = #expect(throws: KernelFailure.self) {
+      try RunningBroker(server.configuration { $0.clientTLS = true }, ports: [80])
+    }
+    #expect(failure?.call.contains("this run has no authority that signs") == true)
+  }
+
   @Test func `a server without TLS is told from one`() throws {
     let server = try SecureServer()
     let plain = try LocalServer { wire in

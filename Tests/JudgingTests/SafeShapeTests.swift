@@ -51,7 +51,8 @@ import Testing
     if call.contains("timeout=timeout") {
       new.replace(
         "    return requests.get",
-        with: "    timeout = options.pop(\"timeout\", 30)\n    return requests.get", maxReplacements: 1)
+        with: "    timeout = options.pop(\"timeout\", 30)\n    return requests.get",
+        maxReplacements: 1)
     }
     #expect(try keepsForm(old, new, rule: "B113", line: 5) == isKept)
   }

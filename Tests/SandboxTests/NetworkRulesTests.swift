@@ -18,20 +18,27 @@ import Testing
           - {allow: "*.example.com", ports: "443,8443", mode: tls, encryptedHello: true}
           - {deny: evil.example.com}
           - {allow: index.test, addresses: [192.0.2.0/24, "2001:db8::/32"], ipv6: true}
+          - {allow: api.test, mode: tls-up, upstreamPort: 8443, clientTLS: true}
 
       """
     let profile = try effective(text)
     #expect(profile.networkMode == .egress)
     #expect(
       profile.networkRules.map(\.target) == [
-        "pack.test", "*.example.com", "evil.example.com", "index.test",
+        "pack.test", "*.example.com", "evil.example.com", "index.test", "api.test",
       ])
-    #expect(profile.networkRules.map(\.verdict) == ["allow", "allow", "deny", "allow"])
+    #expect(profile.networkRules.map(\.verdict) == ["allow", "allow", "deny", "allow", "allow"])
+    #expect(profile.networkRules.map(\.clientTLS) == [nil, nil, nil, nil, true])
+    // Clients of TLS come to the port of TLS.
+    #expect(try EgressRule(profile.networkRules[4]).ports == PortSet(443))
     #expect(profile.networkRules[1].ports == "443,8443")
     #expect(profile.networkRules[3].addresses == ["192.0.2.0/24", "2001:db8::/32"])
     #expect(profile.networkRules[2].id == "network.rules[2]")
     let rendered = try Profile(parsing: Array(profile.render().utf8), file: "r.yaml")
     #expect(NetworkRulesReader.numbered(rendered.networkRules) == profile.networkRules)
+    let archive = try ProfileArchive(
+      reading: Array(ProfileArchive(profile: profile, line: ["n"]).text().utf8))
+    #expect(archive.profile.networkRules == profile.networkRules)
   }
 
   @Test func `limits of the network are read, inherited, rendered and archived`() throws {
@@ -89,6 +96,7 @@ import Testing
     ("{allow: pack.test, mode: quic}", "none of the words"),
     ("{allow: pack.test, upstreamPort: 8443}", "without mode tls-up"),
     ("{allow: pack.test, mode: tls, grant: a}", "without mode tls-up"),
+    ("{allow: pack.test, mode: tls, clientTLS: true}", "without mode tls-up"),
     ("{allow: 192.0.2.1, mode: tls-up}", "which no certificate is judged by"),
     ("{allow: \"*.pack.test\", mode: tls-up, grant: a}", "means more than one name"),
     ("{allow: pack.test, mode: tls-up, upstreamPort: 0}", "upstreamPort"),

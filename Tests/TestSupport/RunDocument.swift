@@ -28,6 +28,7 @@ package struct RunDocument: Decodable, Sendable {
     package var port: Int?
     package var address: String?
     package var assurance: String?
+    package var clientTLS: Bool?
     package var verdict: String
     package var code: String?
     package var allowWith: String?

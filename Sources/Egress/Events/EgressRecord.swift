@@ -15,6 +15,8 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package private(set) var address: String?
   /// True when a proxy has found the address, which nobody could check then.
   package var addressUnchecked: Bool?
+  /// True when the client's TLS ended at the broker, with a certificate made for this run.
+  package var clientTLS: Bool?
   /// What was checked; nil when nothing was reached.
   package var assurance: Assurance?
   /// What the client spoke, as far as it was heard; `auto` is never one.

@@ -54,27 +54,31 @@ package struct EgressRule: Hashable, Sendable {
   package let grant: String?
   /// The port of the server that is dialled under `tls-up`; under other modes it is the client's.
   package let upstreamPort: UInt16
+  /// Whether clients speak TLS under `tls-up`, which ends at the broker; else they speak clear HTTP.
+  package let clientTLS: Bool
   /// What it permits beyond the strict default.
   package let leniency: Leniency
 
   /// A rule as the reader of a profile found it.
   ///
-  /// Without ports it is about 443, under `tls-up` about 80, a denying one about all; without a mode the
-  /// ports decide: see ``defaultMode(for:target:)``.
+  /// Without ports it is about 443, about 80 where clients speak clear HTTP under `tls-up`, a denying one
+  /// about all; without a mode the ports decide: see ``defaultMode(for:target:)``.
   package init(
     id: RuleID, target: Target, ports: PortSet? = nil, mode: EgressMode? = nil,
     verdict: Verdict = .allow, addresses: [AddressBlock] = [], grant: String? = nil,
-    upstreamPort: UInt16 = 443, leniency: Leniency = []
+    upstreamPort: UInt16 = 443, clientTLS: Bool = false, leniency: Leniency = []
   ) {
     self.id = id
     self.target = target
-    let ports = ports ?? (verdict == .deny ? .all : PortSet(mode == .tlsUp ? 80 : 443))
+    let ports =
+      ports ?? (verdict == .deny ? .all : PortSet(mode == .tlsUp && !clientTLS ? 80 : 443))
     self.ports = ports
     self.mode = mode ?? Self.defaultMode(for: ports, target: target)
     self.verdict = verdict
     self.addresses = addresses
     self.grant = grant
     self.upstreamPort = upstreamPort
+    self.clientTLS = clientTLS
     self.leniency = leniency
   }
 

@@ -37,9 +37,10 @@ package enum ServerNameCheck {
       case .tooLarge: .helloTooLarge
       default: .helloMalformed
       }
+    let instead = rule.clientTLS ? "clientTLS: false" : "mode: http, or mode: raw"
     return Refusal(
       code, "the client of \(expected) \(mistake.reason)",
-      allowWith: code == .notTLS ? "mode: http, or mode: raw, in the rule \(rule.id)" : nil,
+      allowWith: code == .notTLS ? "\(instead), in the rule \(rule.id)" : nil,
       limit: code == .helloTooLarge ? .helloSize : nil)
   }
 }

@@ -12,6 +12,8 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
   package var grants: [CarriedGrant] = []
   /// The certificates that servers under `tls-up` are judged by, as PEM; nil when no rule needs them.
   package var roots: String?
+  /// Who signs for servers whose clients' TLS ends at the broker; nil when no rule needs it.
+  package var authority: CarriedAuthority?
   /// The proxy of HTTP through which names are reached: `NAME:PORT` or `ADDRESS:PORT`; nil for none.
   package var proxy: String?
   /// What is done with attempts beyond the rules; nil to refuse them.
@@ -26,6 +28,29 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
     self.profile = profile
     self.rules = rules
   }
+}
+
+/// A certificate authority that was made for one run.
+///
+/// Its key is known to the broker and to the command line that started it, and to nobody else; it is
+/// written nowhere.
+package struct CarriedAuthority: Hashable, Sendable, Codable {
+  /// Its certificate as PEM.
+  package var certificate: String
+  /// Its private key as PEM.
+  package var key: String
+
+  /// Puts both together.
+  package init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+/// How the broker's program is asked for a new authority.
+package enum AuthorityRequest {
+  /// Its one argument then.
+  package static let argument = "--new-authority"
 }
 
 /// The order of the descriptors that the first message to the broker carries.

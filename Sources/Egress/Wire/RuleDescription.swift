@@ -18,6 +18,8 @@ package struct RuleDescription: Hashable, Sendable, Codable {
   package var grant: String?
   /// The server's port under `tls-up`, 1 to 65535; 443 when absent.
   package var upstreamPort: UInt16?
+  /// Whether clients speak TLS under `tls-up`, and get a certificate that was made for this run.
+  package var clientTLS: Bool?
   /// Whether AAAA questions are answered.
   package var ipv6: Bool?
   /// Whether HTTP may change to another protocol.
@@ -43,6 +45,7 @@ package struct RuleDescription: Hashable, Sendable, Codable {
     addresses = rule.addresses.map(\.description)
     grant = rule.grant
     upstreamPort = rule.mode == .tlsUp ? rule.upstreamPort : nil
+    clientTLS = rule.mode == .tlsUp ? rule.clientTLS : nil
     ipv6 = rule.leniency.contains(.ipv6)
     upgrade = rule.leniency.contains(.upgrade)
     encryptedHello = rule.leniency.contains(.encryptedHello)
@@ -78,7 +81,7 @@ extension EgressRule {
       id: RuleID(description.id), target: target, ports: ports,
       mode: mode, verdict: try Self.word(description.verdict) ?? .allow,
       addresses: blocks, grant: description.grant, upstreamPort: description.upstreamPort ?? 443,
-      leniency: leniency)
+      clientTLS: description.clientTLS ?? false, leniency: leniency)
   }
 
   /// What belongs to `tls-up` stands there alone, and a credential goes to names that are spelled out.
@@ -86,9 +89,10 @@ extension EgressRule {
     _ description: RuleDescription, _ mode: EgressMode?, _ target: Target
   ) throws(RuleMistake) {
     guard mode == .tlsUp else {
-      guard description.grant == nil, description.upstreamPort == nil else {
+      guard description.grant == nil, description.upstreamPort == nil, description.clientTLS != true
+      else {
         throw mistake(
-          description.target, "has a grant or an upstreamPort without mode tls-up",
+          description.target, "has a grant, an upstreamPort or clientTLS without mode tls-up",
           "write mode: tls-up, or leave them out")
       }
       return

@@ -16,6 +16,7 @@ struct BrokerSetup {
   var confine: Bool
   var grants: [CredentialGrant]
   var roots: TrustRoots?
+  var authority: RunAuthority?
   /// The proxy through which names are reached.
   var proxy: HTTPAuthority?
 
@@ -31,13 +32,23 @@ struct BrokerSetup {
     } catch {
       throw Mistake(reason: "roots: \(error.reason)")
     }
+    if let carried = configuration.authority {
+      do {
+        authority = try RunAuthority(carried)
+      } catch {
+        throw Mistake(reason: "authority: \(error)")
+      }
+    }
     if let text = configuration.proxy {
       guard let read = HTTPAuthority(parsing: Array(text.utf8)), read.port != nil else {
         throw Mistake(reason: "proxy: it is no host and port")
       }
       proxy = read
     }
-    for rule in rules { try Self.check(rule, grants: grants, hasRoots: roots != nil) }
+    for rule in rules {
+      try Self.check(
+        rule, grants: grants, hasRoots: roots != nil, hasAuthority: authority != nil)
+    }
     learning = configuration.learning
     do throws(RuleMistake) {
       rules += try learning?.rules ?? []
@@ -78,11 +89,14 @@ struct BrokerSetup {
 
   /// Refuses a rule whose connections could not be verified, or whose grant is not there.
   static func check(
-    _ rule: EgressRule, grants: [CredentialGrant], hasRoots: Bool
+    _ rule: EgressRule, grants: [CredentialGrant], hasRoots: Bool, hasAuthority: Bool
   ) throws(Mistake) {
     guard rule.mode == .tlsUp, rule.verdict == .allow else { return }
     guard hasRoots else {
       throw Mistake(reason: "\(rule.id): this run has no certificates to verify servers by")
+    }
+    guard hasAuthority || !rule.clientTLS else {
+      throw Mistake(reason: "\(rule.id): this run has no authority that signs certificates")
     }
     guard let id = rule.grant else { return }
     guard let grant = grants.first(where: { $0.id == id }), case .names(let pattern) = rule.target,

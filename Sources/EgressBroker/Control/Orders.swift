@@ -53,7 +53,9 @@ final class Orders {
     var description = description
     description.verdict = EgressRule.Verdict.allow.rawValue
     let rule = try BrokerSetup.rule(description)
-    try BrokerSetup.check(rule, grants: broker.grants.all, hasRoots: broker.roots != nil)
+    try BrokerSetup.check(
+      rule, grants: broker.grants.all, hasRoots: broker.roots != nil,
+      hasAuthority: broker.authority != nil)
     guard case .names(let pattern) = rule.target else {
       throw BrokerSetup.Mistake(
         reason: "\(rule.id): a running gateway has no route to \(rule.target); start anew with it")

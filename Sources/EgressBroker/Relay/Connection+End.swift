@@ -64,10 +64,13 @@ extension Connection {
   /// Closing at once would reset the connection when something unread is left, and the client would
   /// never see them.
   func end(with bytes: [UInt8]) {
+    var words = sealed(bytes)
+    front?.finish()
+    words += front?.takeOutput() ?? []
     letGo()
     phase = .ending
     // What a client does not take at once, it does not want.
-    if case .bytes = Socket.write(clientFD, bytes[...]) { Socket.endWriting(clientFD) }
+    if case .bytes = Socket.write(clientFD, words[...]) { Socket.endWriting(clientFD) }
     extraDeadline = broker.loop.now.advanced(milliseconds: Self.lastMilliseconds)
     schedule()
     drain()
@@ -107,6 +110,7 @@ extension Connection {
     guard phase != .closed else { return }
     phase = .closed
     client = nil
+    front = nil
     letGo()
     if let ticket { broker.loop.remove(ticket) }
     broker.didClose(self)
@@ -121,6 +125,7 @@ extension Connection {
       name: Array(hostText.utf8), port: admission.port, address: address, refusal: refusal,
       generation: admission.generation)
     record.addressUnchecked = tunnelRequest == nil ? nil : true
+    record.clientTLS = endsTLS ? true : nil
     record.rule = rule.id.text
     record.seek = owner
     record.mode = spoken ?? (rule.mode == .raw && hasReached ? .raw : nil)

@@ -83,6 +83,10 @@ final class Connection: Watcher {
   var placeholders: PlaceholderWatch?
   /// What there is under `tls-up`.
   var secure: SecureRelay?
+  /// The client's side under `tls-up`, where it speaks TLS.
+  var front: TLSEngine?
+  /// Whether the client's TLS has ended here.
+  var endsTLS = false
   /// What is left to say to the proxy; nil when the server is dialled.
   var tunnelRequest: Backlog?
   var candidates: [IPAddress] = []
@@ -152,7 +156,9 @@ final class Connection: Watcher {
       look = makeLook()
       extraDeadline = broker.loop.now.advanced(milliseconds: broker.limits.autoMilliseconds)
     case .tls, .http: look = makeLook()
-    case .tlsUp: secure = makeSecureRelay()
+    case .tlsUp:
+      secure = makeSecureRelay()
+      if rule.clientTLS { look = makeLook() }
     }
     schedule()
   }

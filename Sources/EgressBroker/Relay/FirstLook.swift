@@ -26,6 +26,9 @@ struct FirstLook {
   /// The type of the record that begins TLS, and no request.
   private static let handshake: UInt8 = 22
 
+  /// Whether a client's first bytes begin TLS.
+  static func isHandshake(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.first == handshake }
+
   /// The first letters of requests: GET, HEAD, POST and its like, DELETE, OPTIONS, CONNECT, TRACE.
   private static let methodLetters = Array("GHPDOCT".utf8)
 
@@ -50,6 +53,8 @@ struct FirstLook {
     state =
       switch rule.mode {
       case .tls: .hello(ClientHelloReader(limit: limits.helloBytes), isStrict: true)
+      case .tlsUp where rule.clientTLS:
+        .hello(ClientHelloReader(limit: limits.helloBytes), isStrict: true)
       case .http, .tlsUp:
         .requests(
           RequestGate(expected: host, port: port, rule: rule, grants: grants, limits: limits))

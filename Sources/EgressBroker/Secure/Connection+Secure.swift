@@ -2,18 +2,20 @@ internal import Egress
 internal import Glibc
 internal import Kernel
 
-/// What a connection under `tls-up` holds besides: clear requests on one side, TLS on the other.
+/// What a connection under `tls-up` holds besides: requests on one side, TLS on the other.
 struct SecureRelay {
   /// Judges requests and answers.
   var exchange: HTTPExchange
   /// The server's side, once its socket is connected.
-  var tls: TLSClient?
+  var tls: TLSEngine?
   /// Requests that wait for the server's side.
   var waiting: [UInt8] = []
   /// What is left to write to the client.
   var answers = Connection.Backlog()
   /// How it ends when that is written.
   var ending: HTTPExchange.Ending?
+  /// Whether the client has said nothing yet.
+  var isUnheard = true
   /// Whether the server takes nothing more; it may still have answered.
   var isServerDeaf = false
 }
@@ -36,9 +38,8 @@ extension Connection {
     while phase == .looking {
       switch Socket.read(clientFD, into: &broker.buffer) {
       case .bytes(let count):
-        follow { [broker] exchange, ledger, now in
-          exchange.receiveRequest(broker.buffer[..<count], &ledger, at: now)
-        }
+        followRequest(broker.buffer[..<count])
+        guard phase == .looking else { return }
         _ = secure?.answers.flush(to: clientFD)
         if let ending = secure?.ending { return finishSecurely(ending) }
         if secure?.waiting.isEmpty == false { findServer() }
@@ -55,7 +56,7 @@ extension Connection {
   /// Speaks TLS with a server whose socket is connected.
   func secureServer() {
     guard case .name(let name) = admission.host, let roots = broker.roots,
-      let tls = try? TLSClient(roots, name: name)
+      let tls = try? TLSEngine(roots, name: name)
     else {
       return refuseServer("there is nothing to verify it by", .certificateRefused)
     }
@@ -154,7 +155,7 @@ extension Connection {
     }
   }
 
-  private func beginRelay(_ tls: TLSClient) {
+  private func beginRelay(_ tls: TLSEngine) {
     phase = .relaying
     hasReached = true
     clock.enter(.relay, at: broker.loop.now)
@@ -165,10 +166,7 @@ extension Connection {
 
   private func readRequests() -> Bool {
     switch Socket.read(clientFD, into: &broker.buffer) {
-    case .bytes(let count):
-      follow { [broker] exchange, ledger, now in
-        exchange.receiveRequest(broker.buffer[..<count], &ledger, at: now)
-      }
+    case .bytes(let count): followRequest(broker.buffer[..<count])
     case .wait: return false
     case .end:
       hasClientEnded = true
@@ -176,6 +174,73 @@ extension Connection {
     case .failed: fail()
     }
     return true
+  }
+
+  // MARK: A client's TLS
+
+  /// Takes bytes of the client: requests, or what holds them.
+  private func followRequest(_ bytes: ArraySlice<UInt8>) {
+    guard rule.clientTLS else {
+      if secure?.isUnheard == true, FirstLook.isHandshake(bytes) { return refuseHandshake() }
+      secure?.isUnheard = false
+      return judge(bytes)
+    }
+    guard let front else { return greet(bytes) }
+    let plain = front.receive(bytes)
+    secure?.answers.append(front.takeOutput())
+    if case .failed = front.state {
+      // Many end without a word that can be read, since their keys are not made yet.
+      return refuse(
+        Refusal(
+          .certificateRefused,
+          "the client of \(hostText) has broken TLS off; "
+            + "it may not read SSL_CERT_FILE, by which it would trust the certificate of this run"))
+    }
+    if !plain.isEmpty { judge(plain[...]) }
+    if front.state == .ended, secure != nil { follow { exchange, _, _ in exchange.endRequest() } }
+  }
+
+  private func refuseHandshake() {
+    refuse(
+      Refusal(
+        .notHTTP,
+        "the client of \(hostText) on port \(admission.port) speaks TLS, and its rule is for clear HTTP",
+        allowWith: "clientTLS: true, in the rule \(rule.id)"),
+      answer: TLSAlert.accessDenied.bytes)
+  }
+
+  private func judge(_ bytes: ArraySlice<UInt8>) {
+    follow { exchange, ledger, now in exchange.receiveRequest(bytes, &ledger, at: now) }
+  }
+
+  /// Looks at the client's hello as under `tls`, and answers it with a certificate of this run.
+  private func greet(_ bytes: ArraySlice<UInt8>) {
+    guard var look = look.take() else { return }
+    let verdict = look.append(bytes)
+    switch verdict {
+    case .needMore: self.look = look
+    case .refuse(let refusal, let answer): refuse(refusal, answer: answer)
+    case .hello(_, let passage):
+      guard case .name(let name) = admission.host, let authority = broker.authority,
+        let identity = try? authority.identity(of: name),
+        let front = try? TLSEngine(answering: identity)
+      else {
+        return refuse(
+          Refusal(.upstreamFailed, "no certificate could be made for \(hostText)"),
+          answer: TLSAlert.accessDenied.bytes)
+      }
+      self.front = front
+      endsTLS = true
+      followRequest(passage.forward[...])
+    case .pass, .requests: refuse(look.unfinished)
+    }
+  }
+
+  /// Plain words to the client, as its connection carries them.
+  func sealed(_ plain: [UInt8]) -> [UInt8] {
+    guard let front else { return plain }
+    front.send(plain)
+    return front.takeOutput()
   }
 
   // MARK: What was judged
@@ -198,12 +263,12 @@ extension Connection {
       try broker.budget.fetch(step.down.count, from: admission.account)
     } catch {
       let stopped = relay.exchange.stop(error)
-      relay.answers.append(stopped.down)
+      relay.answers.append(sealed(stopped.down))
       return queue(stopped.ending ?? .broken(error), &relay)
     }
     bytesUp += UInt64(step.up.count)
     bytesDown += UInt64(step.down.count)
-    relay.answers.append(step.down)
+    relay.answers.append(sealed(step.down))
     if let tls = relay.tls, phase == .relaying {
       tls.send(step.up)
       backlog.append(tls.takeOutput())

@@ -9,6 +9,8 @@ struct MountPlanner {
   let toolchains: ToolchainFinder.Found
   /// The disk folder of the upper layer, where memory cannot hold one.
   let upper: BytePath?
+  /// The authority of the run, where it has one.
+  var certificates: RunCertificates?
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() -> [MountStep] {
@@ -150,6 +152,7 @@ struct MountPlanner {
   private func networkSteps() -> [MountStep] {
     guard request.profile.networkMode == .egress else { return [] }
     return GatewayStep.files.map { file(BytePath($0.path), $0.content) }
+      + (certificates?.steps ?? [])
   }
 
   private func workspaceSteps(_ workspace: BytePath) -> [MountStep] {

@@ -9,14 +9,16 @@ package struct PlanCompiler {
 
   let host: HostFacts
   private let secrets: GrantSecrets
+  private let certificates: RunCertificates?
 
   /// Compiles for a machine.
   package init(host: HostFacts) { self.init(host: host, secrets: .none) }
 
-  /// Compiles for a machine; no credential gets into the plan.
-  init(host: HostFacts, secrets: GrantSecrets) {
+  /// Compiles for a machine; no credential gets into the plan, and of a run's authority its certificate.
+  init(host: HostFacts, secrets: GrantSecrets, certificates: RunCertificates? = nil) {
     self.host = host
     self.secrets = secrets
+    self.certificates = certificates
   }
 
   /// The plan of a request.
@@ -95,7 +97,8 @@ package struct PlanCompiler {
     toolchains: ToolchainFinder.Found
   ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let planner = MountPlanner(
-      request: request, host: host, toolchains: toolchains, upper: upper)
+      request: request, host: host, toolchains: toolchains, upper: upper,
+      certificates: certificates)
     let steps = planner.steps()
     try request.control?.refuse(ifShownBy: steps)
     let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
@@ -165,6 +168,7 @@ package struct PlanCompiler {
       else { continue }
       variables[split.name] = split.value
     }
+    certificates?.set(in: &variables)
     for entry in request.variables {
       if let split = Self.split(entry) { variables[split.name] = split.value }
     }

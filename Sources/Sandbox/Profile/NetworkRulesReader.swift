@@ -3,7 +3,7 @@ package import Egress
 /// Reads and writes the rules of a profile's network section.
 ///
 /// A rule is a mapping with `allow: HOST` or `deny: HOST`, and what it needs of `ports`, `mode`,
-/// `addresses`, `grant`, `upstreamPort`, `ipv6`, `upgrade` and `encryptedHello`;
+/// `addresses`, `grant`, `upstreamPort`, `clientTLS`, `ipv6`, `upgrade` and `encryptedHello`;
 /// `limits` holds the bounds of ``EgressLimit``.
 package struct NetworkRulesReader {
   private let section: MappingReader
@@ -64,6 +64,7 @@ package struct NetworkRulesReader {
     if !addresses.isEmpty { rule.addresses = addresses }
     rule.grant = reader.text("grant")?.value
     rule.upstreamPort = reader.whole("upstreamPort", in: 1...65_535).map { UInt16($0.value) }
+    rule.clientTLS = reader.boolean("clientTLS")?.value
     rule.ipv6 = reader.boolean("ipv6")?.value
     rule.upgrade = reader.boolean("upgrade")?.value
     rule.encryptedHello = reader.boolean("encryptedHello")?.value
@@ -106,7 +107,8 @@ package struct NetworkRulesReader {
     if let grant = rule.grant { fields.append("grant: \(YAMLText.quoted(grant))") }
     if let port = rule.upstreamPort { fields.append("upstreamPort: \(port)") }
     for (name, flag) in [
-      ("ipv6", rule.ipv6), ("upgrade", rule.upgrade), ("encryptedHello", rule.encryptedHello),
+      ("clientTLS", rule.clientTLS), ("ipv6", rule.ipv6), ("upgrade", rule.upgrade),
+      ("encryptedHello", rule.encryptedHello),
     ] { if let flag { fields.append("\(name): \(flag)") } }
     return "{\(fields.joined(separator: ", "))}"
   }

@@ -46,7 +46,9 @@ extension ArchiveWriter {
     for text in [rule.verdict, rule.ports, rule.mode, rule.grant] { optional(text) }
     list(rule.addresses ?? []) { $0.add($1) }
     optional(rule.upstreamPort)
-    for flag in [rule.ipv6, rule.upgrade, rule.encryptedHello] { optional(flag.map { "\($0)" }) }
+    for flag in [rule.clientTLS, rule.ipv6, rule.upgrade, rule.encryptedHello] {
+      optional(flag.map { "\($0)" })
+    }
   }
 
   private mutating func optional(_ number: (some FixedWidthInteger)?) {
@@ -146,6 +148,7 @@ extension ArchiveReader {
     let addresses = try texts()
     if !addresses.isEmpty { rule.addresses = addresses }
     rule.upstreamPort = try numbers().first.flatMap { UInt16(exactly: $0) }
+    rule.clientTLS = try texts().first.map { $0 == "true" }
     rule.ipv6 = try texts().first.map { $0 == "true" }
     rule.upgrade = try texts().first.map { $0 == "true" }
     rule.encryptedHello = try texts().first.map { $0 == "true" }

@@ -92,8 +92,10 @@ package struct SandboxRun: Sendable {
       let network: LiveEgress?
       do {
         let secrets = try GrantSecrets.read(request, host: host)
-        plan = try PlanCompiler(host: host, secrets: secrets).compile(request)
-        network = try startNetwork(request, secrets, tell)
+        let certificates = try RunCertificates.make(request, host: host)
+        plan = try PlanCompiler(host: host, secrets: secrets, certificates: certificates)
+          .compile(request)
+        network = try startNetwork(request, secrets, certificates, tell)
       } catch {
         session.abandon()
         throw error
@@ -150,7 +152,8 @@ package struct SandboxRun: Sendable {
   }
 
   private func startNetwork(
-    _ request: RunRequest, _ secrets: GrantSecrets, _ tell: @escaping (String) -> Void
+    _ request: RunRequest, _ secrets: GrantSecrets, _ certificates: RunCertificates?,
+    _ tell: @escaping (String) -> Void
   ) throws -> LiveEgress? {
     guard request.profile.networkMode == .egress else { return nil }
     let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
@@ -166,6 +169,7 @@ package struct SandboxRun: Sendable {
     configuration.resolvers = resolver.servers
     configuration.proxy = request.upstreamProxy
     configuration.grants = secrets.carried
+    configuration.authority = certificates?.carried
     configuration.roots = try CertificateBundle.read(
       request.certificateBundle, for: request.profile.networkRules)
     let broker = try BrokerSession(

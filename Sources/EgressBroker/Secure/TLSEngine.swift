@@ -35,12 +35,9 @@ struct TrustRoots {
   }
 }
 
-/// One verified TLS connection to a server, without input or output of its own: bytes of the socket go
-/// in and come out, and plain bytes on the other side.
-///
-/// Certificates are judged by the name that it is made with and by no address: whoever could turn a name
-/// to his own address could have a certificate for that.
-final class TLSClient {
+/// One end of a TLS connection, without input or output of its own: bytes of the socket go in and come
+/// out, and plain bytes on the other side.
+final class TLSEngine {
   /// How far it came.
   enum State: Equatable {
     case shaking
@@ -55,16 +52,27 @@ final class TLSClient {
 
   private(set) var state = State.shaking
 
-  /// Begins; ``takeOutput()`` has the hello then.
-  init(_ roots: TrustRoots, name: HostName) throws {
+  /// Begins with a server, whose certificate is judged; ``takeOutput()`` has the hello then.
+  ///
+  /// It is judged by the name that it is made with and by no address: whoever could turn a name to his
+  /// own address could have a certificate for that.
+  convenience init(_ roots: TrustRoots, name: HostName) throws {
+    try self.init { try NIOSSLClientHandler(context: roots.context, serverHostname: name.text) }
+  }
+
+  /// Waits for a client's hello, which it answers with a certificate.
+  convenience init(answering identity: ServerIdentity) throws {
+    try self.init { NIOSSLServerHandler(context: identity.context) }
+  }
+
+  private init(_ handler: () throws -> some NIOSSLHandler) throws {
     channel = EmbeddedChannel()
     channel.allowRemoteHalfClosure = true
     // Checking names takes an address that certificates may hold too: this one none can.
     let address = try SocketAddress(unixDomainSocketPath: "/")
     channel.remoteAddress = address
     do {
-      try channel.pipeline.syncOperations.addHandler(
-        NIOSSLClientHandler(context: roots.context, serverHostname: name.text))
+      try channel.pipeline.syncOperations.addHandler(handler())
       try channel.pipeline.syncOperations.addHandler(inbox)
     } catch {
       close()
@@ -91,6 +99,13 @@ final class TLSClient {
     guard state == .shaking || state == .ready, !bytes.isEmpty else { return }
     channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
     settle()
+  }
+
+  /// Says that nothing more comes.
+  func finish() {
+    guard state == .ready else { return }
+    channel.close(promise: nil)
+    channel.embeddedEventLoop.run()
   }
 
   /// Hears that the socket has ended; without the server's word that nothing was cut off.
