@@ -19,7 +19,7 @@ PROGRAM = re.compile(r"[A-Za-z0-9][\w.+-]*")
 
 
 class PartialPath(Fixer):
-    """`run(["git", …])` looks the program up first and fails when it is not there."""
+    """`run(["git", …])` looks the program up first, and fails as before when it is not there."""
 
     name = "partial-path"
     rules = ("B607", "S607")
@@ -28,13 +28,13 @@ class PartialPath(Fixer):
         "a line can go before the call; the call does not bring a PATH of its own",
     )
     post_condition = (
-        "the program is what shutil.which found in the same function, which raises "
-        "FileNotFoundError when that is nothing")
+        "the program is what shutil.which found in the same function, or its bare name when that "
+        "is nothing and the start must fail")
     changes_behaviour = True
     explanation = (
         "The program is looked up once before it is started, and its absolute path is what runs: "
         "a changed PATH or folder between look-up and start has no effect any more. When there is "
-        "no such program, the same exception is raised as before.")
+        "no such program, the start fails as before, and tests in its place see the same name.")
 
     def sites(self, tree: Tree) -> Iterable[Site]:
         for call in calls(tree, FUNCTIONS):
@@ -72,11 +72,7 @@ class PartialPath(Fixer):
         if name in tree.identifiers:
             raise Refusal("name-taken", f"the name {name} is used for something else")
         which = f"{patch.use('shutil', call)}.which"
-        patch.before(statement, [
-            f'{name} = {which}("{text}")',
-            f"if {name} is None:",
-            f'\traise FileNotFoundError("{text}")',
-        ])
+        patch.before(statement, [f'{name} = {which}("{text}") or "{text}"'])
         patch.replace(program, name)
 
 
@@ -94,36 +90,49 @@ def split(
 
 
 def looked_up(tree: Tree, call: cst.Call, name: str) -> str | None:
-    """The program for which a name was looked up in the block of a call, and checked."""
+    """The program for which a name was looked up in the block of a call.
+
+    What was not found must either be checked, or be the bare name, with which the start fails.
+    """
     for above in tree.ancestors(call):
         body = above.body if isinstance(above, cst.IndentedBlock | cst.Module) else ()
         program: str | None = None
+        is_settled = False
         for line in body:
             if tree.start(line) > tree.start(call):
                 break
             if isinstance(line, cst.SimpleStatementLine):
                 for statement in line.body:
-                    program = assigned(tree, statement, name, program)
+                    if is_bound(statement, name):
+                        program, is_settled = lookup(tree, statement)
             elif isinstance(line, cst.If) and program is not None:
                 last = only_statement(line.body)
                 error = last.exc if isinstance(last, cst.Raise) else None
                 if (tree.canon(line.test) == f"{name} is None" and isinstance(error, cst.Call)
                         and tree.canon(error.func) == "FileNotFoundError"):
-                    return program
+                    is_settled = True
+        if program is not None and is_settled:
+            return program
     return None
 
 
-def assigned(
-    tree: Tree, statement: cst.BaseSmallStatement, name: str, program: str | None,
-) -> str | None:
-    """The program that a name stands for after a statement."""
-    if not isinstance(statement, cst.Assign):
-        return program
-    target = statement.targets[0].target
-    if not isinstance(target, cst.Name) or target.value != name:
-        return program
-    value = statement.value
-    if isinstance(value, cst.Call) and len(value.args) == 1 and tree.is_any(
+def is_bound(statement: cst.BaseSmallStatement, name: str) -> bool:
+    """Whether a statement gives a name a value."""
+    if isinstance(statement, cst.AnnAssign | cst.AugAssign):
+        return isinstance(statement.target, cst.Name) and statement.target.value == name
+    return isinstance(statement, cst.Assign) and any(
+        isinstance(item.target, cst.Name) and item.target.value == name
+        for item in statement.targets)
+
+
+def lookup(tree: Tree, statement: cst.BaseSmallStatement) -> tuple[str | None, bool]:
+    """The program of `name = shutil.which("git")`; and whether `or "git"` follows."""
+    value = statement.value if isinstance(statement, cst.Assign) else None
+    bare: str | None = None
+    if isinstance(value, cst.BooleanOperation) and isinstance(value.operator, cst.Or):
+        value, bare = value.left, literal(value.right) or ""
+    if not isinstance(value, cst.Call) or len(value.args) != 1 or not tree.is_any(
             value.func, {"shutil.which"}):
-        return literal(value.args[0].value)
-    return None
+        return None, False
+    program = literal(value.args[0].value)
+    return (program, bare is not None) if bare in (None, program) else (None, False)
