@@ -1,4 +1,5 @@
 import Findings
+internal import Kernel
 
 /// Runs chosen tools over a tree and accounts for every file.
 public struct ScanPipeline: Sendable {
@@ -11,6 +12,9 @@ public struct ScanPipeline: Sendable {
     self.events = events
   }
 
+  /// How the names of scratch folders begin.
+  private static let scratchKind = "sentinel-scan"
+
   /// Scans; what single tools do wrong is part of the result.
   ///
   /// Cancelling the task ends the running processes and leaves no scratch folder behind; the result
@@ -20,16 +24,16 @@ public struct ScanPipeline: Sendable {
   public func scan(
     _ tree: FileTree, with tools: [ChosenTool], _ options: ScanOptions
   ) async throws(ScanError) -> ScanResult {
-    guard let real = Posix.realPath(options.workFolder),
-      let work = Posix.makeTemporaryFolder(in: real, prefix: "sentinel-scan")
-    else {
+    let place = BytePath(options.workFolder)
+    WorkFolder.sweep(Self.scratchKind, in: place)
+    guard let work = try? WorkFolder(Self.scratchKind, in: place) else {
       throw ScanError(
         .failed, "no scratch folder can be made; free space or choose another folder",
         context: TreePath(options.workFolder).text)
     }
-    defer { Posix.removeTree(work) }
+    defer { withExtendedLifetime(work) {} }
     var books = Books(tree: tree, tolerating: options.toleratesUnexamined)
-    let jobs = plan(tools, tree, options, work, &books)
+    let jobs = plan(tools, tree, options, work.path.bytes, &books)
     await execute(jobs, options.parallelism, &books)
     return books.result()
   }
