@@ -1,4 +1,5 @@
 import Findings
+import Kernel
 import Synchronization
 import Testing
 
@@ -247,5 +248,27 @@ struct Breakage: CustomTestStringConvertible, Sendable {
     #expect(!result.isComplete)
     #expect(result.coverage.unseen.map(\.path) == ["a.py"])
     #expect(try FileTree.walk(work).files.map(\.path.text) == ["keep"])
+  }
+
+  @Test func `A scan takes away what a killed one has left, and nothing of one that runs`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("tree/a.py", "eval(x)\n")
+    try folder.write("work/sentinel-scan-1-dead/bandit-0/report.json", "{}")
+    try folder.write("work/sentinel-scanner/notes", "")
+    let work = folder.path + Array("/work".utf8)
+    let running = try WorkFolder("sentinel-scan", in: BytePath(work))
+    defer { withExtendedLifetime(running) {} }
+    let tool = ChosenTool(try Fixtures.tool("bandit"), .success(.imagined("bandit")))
+    let result = try await ScanPipeline(
+      runner: FakeRunner(["bandit": { WellBehaved.outcome($0, findingsIn: ["a.py"]) }])
+    ).scan(
+      try FileTree.walk(folder.path + Array("/tree".utf8)), with: [tool],
+      ScanOptions(parallelism: 1, workFolder: work))
+    #expect(result.isComplete)
+    #expect(FileSystem.exists(running.path))
+    #expect(!FileSystem.exists(BytePath(work).appending("sentinel-scan-1-dead")))
+    #expect(FileSystem.exists(BytePath(work).appending("sentinel-scanner")))
   }
 }
