@@ -155,6 +155,11 @@ class Secrets(FixerCase):
             with self.subTest(value):
                 self.refuses("B105", "TOKEN", f'TOKEN = "{value}"\n', "false-positive")
 
+    def test_what_is_said_of_a_secret_is_none(self) -> None:
+        for name in ("SESSION_SECRET_ALGORITHM", "self.token_type", "password_hasher"):
+            with self.subTest(name):
+                self.refuses("B105", "HS256", f'{name} = "HS256"\n', "false-positive")
+
     def test_a_copy_elsewhere_would_stay(self) -> None:
         self.refuses("B105", "TOKEN", 'TOKEN = "a1-b2-c3"\nx = "a1-b2-c3"\n', "needs-decision")
 

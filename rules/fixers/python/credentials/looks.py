@@ -12,6 +12,10 @@ from engine.tree import Tree
 
 # The names for which Bandit and ruff look.
 SECRET = re.compile(r"(^|_)(pas+wo?r?d|pass(phrase)?|pwd|token|secrete?)(_|$)", re.IGNORECASE)
+# What names that end like this hold is said of a secret, and is none.
+ABOUT = re.compile(
+    r"_(algo(rithm)?|alg|type|kind|field|header|prefix|suffix|format|scheme|policy|hasher|encoding)$",
+    re.IGNORECASE)
 # What stands where a secret would, and is none: names, places, formats, sentences, placeholders.
 HARMLESS = re.compile(
     r"""\s*|[a-z][a-z0-9+.-]*://.*|[./~].*|.*[\s{}<>%].*|[\w.-]+\.[a-z]{2,4}(/.*)?

@@ -12,6 +12,7 @@ from engine.text import literal
 from engine.tree import Tree
 
 from credentials.looks import (
+    ABOUT,
     SECRET,
     looked_up,
     refuse_copies,
@@ -52,6 +53,8 @@ class PasswordString(Fixer):
         tree = patch.tree
         value = literal(site.node)
         refuse_harmless(value)
+        if ABOUT.search(site.subject.strip("'\"[]")):
+            raise Refusal("false-positive", "the name is about a secret, and holds none")
         refuse_copies(tree, site.node, value or "")
         if isinstance(site.node, cst.ConcatenatedString):
             raise Refusal("layout", "the text is put together of several literals")
