@@ -87,6 +87,8 @@ class Paths(FixerCase):
                 return git.wait()
         """
 
+    CHECKED = ('x = shutil.which("git")', "if x is None:", "    raise FileNotFoundError(2)")
+
     def looked_up(self, *lines: str) -> str:
         """The function with lines before the call, which starts what they find."""
         head = "\n            ".join((*lines, "with"))
@@ -94,19 +96,17 @@ class Paths(FixerCase):
             "with", head).replace('["git"', "[x")
 
     def test_other_hands_may_look_it_up_as_well(self) -> None:
-        for lines in (('x = shutil.which("git") or "git"',),
-                      ('x = shutil.which("git")', "if x is None:",
-                       "    raise FileNotFoundError(2)")):
-            with self.subTest(lines):
-                found = self.verdict("B607", "Popen", self.BEFORE, self.looked_up(*lines))
-                self.assertTrue(found["holds"], found)
+        found = self.verdict("B607", "Popen", self.BEFORE, self.looked_up(*self.CHECKED))
+        self.assertTrue(found["holds"], found)
 
     def test_the_program_is_looked_up_once(self) -> None:
         self.heals("B607", "Popen", self.BEFORE, """
             import shutil
             import subprocess
             def f():
-                git_path = shutil.which("git") or "git"
+                git_path = shutil.which("git")
+                if git_path is None:
+                    raise FileNotFoundError("git")
                 with subprocess.Popen([git_path, "status"]) as git:
                     return git.wait()
             """)
@@ -133,10 +133,10 @@ class Paths(FixerCase):
             self.BEFORE.replace('["git"', '["".join(["git"])'),
             self.BEFORE.replace('["git"', '["./git"'),
             self.BEFORE.replace("with", 'x = "git"\n            with').replace('["git"', "[x"),
+            self.looked_up('x = shutil.which("git") or "git"'),
             self.looked_up('x = shutil.which("git") or "./git"'),
-            self.looked_up('x = shutil.which("git") or ""'),
             self.looked_up('x = shutil.which("git")'),
-            self.looked_up('x = shutil.which("git") or "git"', 'x = "./git"'),
+            self.looked_up(*self.CHECKED, 'x = "./git"'),
         ):
             with self.subTest(after):
                 self.catches("B607", "Popen", self.BEFORE, after)

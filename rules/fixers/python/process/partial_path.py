@@ -19,7 +19,7 @@ PROGRAM = re.compile(r"[A-Za-z0-9][\w.+-]*")
 
 
 class PartialPath(Fixer):
-    """`run(["git", …])` looks the program up first, and fails as before when it is not there."""
+    """`run(["git", …])` looks the program up first and fails when it is not there."""
 
     name = "partial-path"
     rules = ("B607", "S607")
@@ -28,13 +28,14 @@ class PartialPath(Fixer):
         "a line can go before the call; the call does not bring a PATH of its own",
     )
     post_condition = (
-        "the program is what shutil.which found in the same function, or its bare name when that "
-        "is nothing and the start must fail")
+        "the program is what shutil.which found in the same function, which raises "
+        "FileNotFoundError when that is nothing")
     changes_behaviour = True
     explanation = (
         "The program is looked up once before it is started, and its absolute path is what runs: "
         "a changed PATH or folder between look-up and start has no effect any more. When there is "
-        "no such program, the start fails as before, and tests in its place see the same name.")
+        "no such program, the same exception is raised as before: the bare name would be looked for "
+        "once more, in the folder where the program starts.")
 
     def sites(self, tree: Tree) -> Iterable[Site]:
         for call in calls(tree, FUNCTIONS):
@@ -72,7 +73,11 @@ class PartialPath(Fixer):
         if name in tree.identifiers:
             raise Refusal("name-taken", f"the name {name} is used for something else")
         which = f"{patch.use('shutil', call)}.which"
-        patch.before(statement, [f'{name} = {which}("{text}") or "{text}"'])
+        patch.before(statement, [
+            f'{name} = {which}("{text}")',
+            f"if {name} is None:",
+            f'\traise FileNotFoundError("{text}")',
+        ])
         patch.replace(program, name)
 
 
@@ -90,28 +95,25 @@ def split(
 
 
 def looked_up(tree: Tree, call: cst.Call, name: str) -> str | None:
-    """The program for which a name was looked up in the block of a call.
-
-    What was not found must either be checked, or be the bare name, with which the start fails.
-    """
+    """The program for which a name was looked up in the block of a call, and checked."""
     for above in tree.ancestors(call):
         body = above.body if isinstance(above, cst.IndentedBlock | cst.Module) else ()
         program: str | None = None
-        is_settled = False
+        is_checked = False
         for line in body:
             if tree.start(line) > tree.start(call):
                 break
             if isinstance(line, cst.SimpleStatementLine):
                 for statement in line.body:
                     if is_bound(statement, name):
-                        program, is_settled = lookup(tree, statement)
+                        program, is_checked = lookup(tree, statement), False
             elif isinstance(line, cst.If) and program is not None:
                 last = only_statement(line.body)
                 error = last.exc if isinstance(last, cst.Raise) else None
                 if (tree.canon(line.test) == f"{name} is None" and isinstance(error, cst.Call)
                         and tree.canon(error.func) == "FileNotFoundError"):
-                    is_settled = True
-        if program is not None and is_settled:
+                    is_checked = True
+        if is_checked:
             return program
     return None
 
@@ -125,14 +127,10 @@ def is_bound(statement: cst.BaseSmallStatement, name: str) -> bool:
         for item in statement.targets)
 
 
-def lookup(tree: Tree, statement: cst.BaseSmallStatement) -> tuple[str | None, bool]:
-    """The program of `name = shutil.which("git")`; and whether `or "git"` follows."""
+def lookup(tree: Tree, statement: cst.BaseSmallStatement) -> str | None:
+    """The program of `name = shutil.which("git")`."""
     value = statement.value if isinstance(statement, cst.Assign) else None
-    bare: str | None = None
-    if isinstance(value, cst.BooleanOperation) and isinstance(value.operator, cst.Or):
-        value, bare = value.left, literal(value.right) or ""
-    if not isinstance(value, cst.Call) or len(value.args) != 1 or not tree.is_any(
+    if isinstance(value, cst.Call) and len(value.args) == 1 and tree.is_any(
             value.func, {"shutil.which"}):
-        return None, False
-    program = literal(value.args[0].value)
-    return (program, bare is not None) if bare in (None, program) else (None, False)
+        return literal(value.args[0].value)
+    return None
