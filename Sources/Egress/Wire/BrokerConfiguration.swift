@@ -30,29 +30,6 @@ package struct BrokerConfiguration: Hashable, Sendable, Codable {
   }
 }
 
-/// A certificate authority that was made for one run.
-///
-/// Its key is known to the broker and to the command line that started it, and to nobody else; it is
-/// written nowhere.
-package struct CarriedAuthority: Hashable, Sendable, Codable {
-  /// Its certificate as PEM.
-  package var certificate: String
-  /// Its private key as PEM.
-  package var key: String
-
-  /// Puts both together.
-  package init(certificate: String, key: String) {
-    self.certificate = certificate
-    self.key = key
-  }
-}
-
-/// How the broker's program is asked for a new authority.
-package enum AuthorityRequest {
-  /// Its one argument then.
-  package static let argument = "--new-authority"
-}
-
 /// The order of the descriptors that the first message to the broker carries.
 package enum BrokerCarried: Int, Sendable, CaseIterable {
   /// The configuration, in a sealed file.
