@@ -41,6 +41,15 @@ class SQL(FixerCase):
             def f(c, a):
                 c.execute("SELECT * FROM t WHERE a LIKE 'x%%' AND b = %s", (a,))
             """)
+        self.heals("B608", "execute", """
+            import psycopg2
+            def f(c, a, b):
+                c.execute(f"SELECT * FROM t WHERE a = {a} AND b <> '%' AND c = {b}")
+            """, """
+            import psycopg2
+            def f(c, a, b):
+                c.execute("SELECT * FROM t WHERE a = %s AND b <> '%%' AND c = %s", (a, b))
+            """)
         self.refuses("B608", "execute", 'c.execute(f"SELECT * FROM t WHERE a = {a}")\n',
                      "needs-decision")
 
@@ -54,6 +63,71 @@ class SQL(FixerCase):
             with self.subTest(text):
                 self.refuses("B608", "execute", f"{self.HEAD}{text})\n",
                              "unsure" if "!r" in text else "needs-decision")
+
+    def test_a_statement_that_has_a_name_first(self) -> None:
+        self.heals("B608", "name = '{1}'", """
+            import psycopg2
+            def f(c, table, column):
+                if "." in table:
+                    schema, table = table.split(".")
+                    query = (
+                        "SELECT 1 FROM columns "
+                        "WHERE name = '{1}' AND schema = LOWER('{0}');".format(schema, table)
+                    )
+                else:
+                    query = f"SELECT 1 FROM columns WHERE name = {column}"
+                c.execute(query)
+            """, """
+            import psycopg2
+            def f(c, table, column):
+                if "." in table:
+                    schema, table = table.split(".")
+                    query_values = (str(table), str(schema))
+                    query = "SELECT 1 FROM columns WHERE name = %s AND schema = LOWER(%s);"
+                else:
+                    query_values = (column,)
+                    query = "SELECT 1 FROM columns WHERE name = %s"
+                c.execute(query, query_values)
+            """)
+
+    def test_a_name_that_may_hold_something_else_is_left(self) -> None:
+        head = "import sqlite3\ndef f(c, a):\n"
+        statement = '    q = f"SELECT * FROM t WHERE a = {a}"\n'
+        for text in (
+                statement + "    print(q)\n    c.execute(q)\n",
+                statement + '    q += " LIMIT 1"\n    c.execute(q)\n',
+                statement + "    c.execute(q, a)\n",
+                statement + "    for q in a:\n        c.execute(q)\n",
+                statement + "    return lambda: c.execute(q)\n",
+                statement.replace("q =", "q = p =") + "    c.execute(q)\n",
+                "    global q\n" + statement + "    c.execute(q)\n"):
+            with self.subTest(text):
+                self.refuses("B608", "SELECT", head + text, "not-found")
+        self.refuses("B608", "WHERE", head + "    if a:\n    " + statement
+                     + '    else:\n        q = "SELECT * FROM t"\n    c.execute(q)\n',
+                     "needs-decision")
+        self.refuses("B608", "SELECT", head + statement + "    c.execute(q)\n    q_values = a\n",
+                     "name-taken")
+
+    def test_drivers_are_known_by_the_files_around(self) -> None:
+        text = 'def f(c, a):\n    c.execute(f"SELECT * FROM t WHERE a = {a}")\n'
+        around = [{"path": "shop/base.py", "text": "import psycopg2\n"}]
+        self.heals("B608", "execute", text, text.replace("{a}", "%s").replace(
+            'f"', '"').replace('")', '", (a,))'), context=around)
+        around.append({"path": "shop/small.py", "text": "import sqlite3\n"})
+        self.refuses("B608", "execute", text, "needs-decision", context=around)
+
+    def test_cheats_with_names(self) -> None:
+        head = "import sqlite3\ndef f(c, a, b):\n"
+        before = head + '    q = f"SELECT * FROM t WHERE a = {a}"\n    c.execute(q)\n'
+        for text in ('q_values = (b,)\n    q = "SELECT * FROM t WHERE a = ?"',
+                     'q_values = (a,)\n    q = "SELECT * FROM t"',
+                     'q_values = (a,)\n    q_values = (b,)\n    q = "SELECT * FROM t WHERE a = ?"',
+                     'q_values = (a,)\n    q = "SELECT * FROM t WHERE a = ?".upper()',
+                     'q_values = (a,)\n    q = "SELECT * FROM t WHERE a = ?"\n    q = b'):
+            with self.subTest(text):
+                self.catches("B608", "SELECT", before,
+                             f"{head}    {text}\n    c.execute(q, q_values)\n")
 
     def test_cheats(self) -> None:
         before = f'{self.HEAD}f"SELECT * FROM t WHERE a = {{a}}")\n'

@@ -210,8 +210,7 @@ class Secrets(FixerCase):
         self.assertEqual(finding["level"], "L3")
         finding = self.heals(
             "S311", "uniform(", "from random import uniform\ndelay = uniform(1, 2)\n",
-            "import secrets\nfrom random import uniform\n"
-            "delay = secrets.SystemRandom().uniform(1, 2)\n")
+            "import secrets\n\nuniform = secrets.SystemRandom().uniform\ndelay = uniform(1, 2)\n")
         self.assertEqual(finding["level"], "L2")
         self.refuses("B311", "choice", "import random\nrandom.seed(1)\nrandom.choice(x)\n",
                      "false-positive")
@@ -230,6 +229,63 @@ class Secrets(FixerCase):
         self.refuses("B311", "random.c", "def f(random):\n    random.choice(1)\n", "not-found")
         self.catches("B311", "choice", "import random\ntoken = random.choice(a)\n",
                      "import random\ntoken = getattr(random, 'choice')(a)\n")
+
+    def test_a_name_that_was_imported_from_random_stays_and_can_still_be_replaced(self) -> None:
+        self.heals("B311", "roll(", """
+            import os
+            import sys
+            from random import choice, gauss, randint as roll
+
+            import numpy
+
+            class Die:
+                def throw(self):
+                    drawn = roll(1, 6)
+                    return choice(numpy.zeros(drawn))
+            """, """
+            import os
+            import secrets
+            import sys
+            from random import gauss
+
+            import numpy
+
+            choice = secrets.SystemRandom().choice
+            roll = secrets.SystemRandom().randint
+
+            class Die:
+                def throw(self):
+                    drawn = roll(1, 6)
+                    return choice(numpy.zeros(drawn))
+            """)
+        # Where the name cannot be given to something else for the whole file, the call is changed.
+        for head in ("from random import (\n    randint,\n)", "from random import randint  # dice",
+                     "from random import randint\nrandint(1, 2)\nimport os"):
+            before = f"import re\n{head}\nimport sys\n\ndef throw():\n    return randint(1, 6)\n"
+            with self.subTest(head):
+                self.heals("B311", "randint(1, 6)", before, before.replace(
+                    "import re\n", "import re\nimport secrets\n").replace(
+                    "return randint", "return secrets.SystemRandom().randint"))
+
+    def test_a_seed_that_nobody_chose_repeats_nothing(self) -> None:
+        before = "import random, util\nutil.seed()\nrandom.choice(x)\n"
+        self.heals("B311", "choice", before,
+                   before.replace("random.choice", "random.SystemRandom().choice"))
+        self.refuses("B311", "choice", before.replace("seed()", "seed(7)"), "false-positive")
+        self.refuses("B311", "choice", before.replace("seed()", "seed"), "false-positive")
+
+    def test_cheats_with_names_for_random_numbers(self) -> None:
+        before = "from random import randint\ndef throw():\n    return randint(1, 6)\n"
+        for text in ("import random\nrandint = random.Random().randint\n",
+                     "import secrets\nrandint = secrets.SystemRandom().choice\n",
+                     "import secrets\nrandint = secrets.SystemRandom().randint\nrandint = int\n",
+                     "import secrets\nrandint = lambda a, b: 4\n"):
+            with self.subTest(text):
+                self.catches("B311", "randint(1", before, text + "def throw():\n"
+                             "    return randint(1, 6)\n")
+        self.catches("B311", "randint(1", before, "import secrets\n"
+                     "randint = secrets.SystemRandom().randint\n"
+                     "def throw(randint=int):\n    return randint(1, 6)\n")
 
 
 if __name__ == "__main__":

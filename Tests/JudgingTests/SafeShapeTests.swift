@@ -81,4 +81,77 @@ import Testing
     #expect(
       try keepsForm(code("random"), code("secrets.SystemRandom()"), rule: "B311", line: 7))
   }
+
+  @Test(arguments: [
+    // (what the file has in the import's place, the function's parameters, whether that is the form)
+    ("randint = secrets.SystemRandom().randint", "", true),
+    ("randint = random.SystemRandom().randint", "", true),
+    ("randint = random.Random().randint", "", false),
+    ("randint = Mine.SystemRandom().randint", "", false),
+    ("randint = secrets.SystemRandom().randint\nrandint = int", "", false),
+    ("randint = secrets.SystemRandom().randint", "randint", false),
+  ])
+  func `a name for a function of the system's generator is the form, where it is that name`(
+    line: String, parameter: String, isKept: Bool
+  ) throws {
+    let old = "from random import randint\n\n\ndef path():\n    return 'p%d' % randint(0, 9)\n"
+    let new =
+      "import random\nimport secrets\n\n\(line)\n\n\n"
+      + "def path(\(parameter)):\n    return 'p%d' % randint(0, 9)\n"
+    #expect(try keepsForm(old, new, rule: "B311", line: 5) == isKept)
+  }
+
+  private static func query(_ first: String, _ second: String, _ call: String) -> String {
+    """
+    def find(cursor, table, name):
+        if "." in table:
+            schema, table = table.split(".")
+    \(first.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n"))
+        else:
+    \(second.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n"))
+        return cursor.execute(\(call))
+
+    """
+  }
+
+  @Test(arguments: [
+    // (the statements of the two ways, what is executed, whether the same values are bound)
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = 'SELECT 1 FROM t WHERE n = %s'", "q, v", true
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = f\"SELECT 1 FROM t WHERE n = '{name}'\"", "q, v", false
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = 'SELECT 1 FROM t WHERE n = %s'\nq += name", "q, v", false
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq, z = 'SELECT 1 FROM t WHERE n = %s' + name, 1", "q, v", false
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nfor q in name: pass", "q, v", false
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = ('x',)\nq = 'SELECT 1 FROM t WHERE n = %s'", "q, v", false
+    ),
+    (
+      "q = 'SELECT 1 FROM t WHERE s = %s AND n = %s'", "q = 'SELECT 1 FROM t WHERE n = %s'",
+      "q", false
+    ),
+  ])
+  func `a statement that has a name may be one of several, all of which bind what was in them`(
+    first: String, second: String, call: String, isKept: Bool
+  ) throws {
+    let old = Self.query(
+      "q = (\n    'SELECT 1 FROM t '\n    \"WHERE s = '{0}' AND n = '{1}'\".format(schema, name))",
+      "q = \"SELECT 1 FROM t WHERE n = '{0}'\".format(name)", "q")
+    #expect(
+      try keepsForm(old, Self.query(first, second, call), rule: "B608", line: 6) == isKept)
+  }
 }

@@ -16,6 +16,9 @@ package struct CodemodActor: FixActor {
   /// With less than that not even the interpreter and its parser are up.
   private static let leastMilliseconds = 3_000
 
+  /// A folder of a hundred long files; reading it takes the fixers some hundredths of a second.
+  private static let mostContextBytes = 4 << 20
+
   /// Makes an actor over what runs the fixers.
   package init(_ helper: any FixerHelper) { self.helper = helper }
 
@@ -93,7 +96,8 @@ package struct CodemodActor: FixActor {
           path: path, bytes: bytes, isExecutable: isExecutable, findings: findings))
     }
     let milliseconds = Self.milliseconds(for: budget)
-    let request = FixRequest(files: files, seconds: max(1, min(60, milliseconds / 1000)))
+    var request = FixRequest(files: files, seconds: max(1, min(60, milliseconds / 1000)))
+    request.context = Self.neighbours(of: files, in: tree)
     guard request.isBounded else {
       throw .environment("The files of the findings are too large for one request; name fewer.")
     }
@@ -130,6 +134,25 @@ package struct CodemodActor: FixActor {
   private static func milliseconds(for budget: BudgetLedger?) -> Int {
     guard let budget, let most = budget.limits.cpuMilliseconds else { return usualMilliseconds }
     return max(leastMilliseconds, min(usualMilliseconds, most - budget.committed.cpuMilliseconds))
+  }
+
+  /// The other Python files of the folders that some files are in, the first ones of the alphabet.
+  private static func neighbours(
+    of files: [FixRequest.File], in tree: any SourceTree
+  ) -> [FixRequest.File] {
+    func folder(_ path: PatchPath) -> ArraySlice<UInt8> {
+      path.bytes[..<(path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? path.bytes.startIndex)]
+    }
+    let folders = Set(files.map { folder($0.path) })
+    let asked = Set(files.map(\.path))
+    var left = mostContextBytes
+    return tree.paths.compactMap { path in
+      guard isPython(path), folders.contains(folder(path)), !asked.contains(path),
+        case .file(let bytes, let isExecutable) = tree.entry(at: path), bytes.count <= left
+      else { return nil }
+      left -= bytes.count
+      return FixRequest.File(path: path, bytes: bytes, isExecutable: isExecutable, findings: [])
+    }
   }
 
   private static func isPython(_ path: PatchPath) -> Bool {

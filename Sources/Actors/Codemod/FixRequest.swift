@@ -48,6 +48,8 @@ package struct FixRequest: Sendable {
 
   /// The files, each path once.
   package var files: [File]
+  /// Files of which only evidence is taken, such as which database they speak to.
+  package var context: [File] = []
   /// The most seconds of processor time for one file; 1 to 600.
   package var seconds: Int
 
@@ -59,29 +61,31 @@ package struct FixRequest: Sendable {
 
   /// Whether it is within the bounds of one request.
   package var isBounded: Bool {
-    files.reduce(0) { $0 + $1.bytes.count } <= Self.mostBytes
+    (files + context).reduce(0) { $0 + $1.bytes.count } <= Self.mostBytes
       && files.reduce(0) { $0 + $1.findings.count } <= Self.mostFindings
   }
 
   /// The document.
   package func document() -> [UInt8] {
-    let files = files.map { file -> JSONValue in
+    func members(of file: File) -> [String: JSONValue] {
       [
         "path": .string(file.path.text),
         "base64": .string(Data(file.bytes).base64EncodedString()),
-        "findings": .array(
-          file.findings.map { finding in
-            var members: [String: JSONValue] = [
-              "rule": .string(finding.rule), "line": .integer(finding.line),
-            ]
-            if let column = finding.column { members["column"] = .integer(column) }
-            return .object(members)
-          }),
       ]
+    }
+    let files = files.map { file -> JSONValue in
+      let findings = file.findings.map { finding -> JSONValue in
+        var members: [String: JSONValue] = [
+          "rule": .string(finding.rule), "line": .integer(finding.line),
+        ]
+        if let column = finding.column { members["column"] = .integer(column) }
+        return .object(members)
+      }
+      return .object(members(of: file).merging(["findings": .array(findings)]) { $1 })
     }
     let body: JSONValue = [
       "schema": "sentinel.fix-request/1", "apply": true, "seconds": .integer(seconds),
-      "files": .array(files),
+      "files": .array(files), "context": .array(context.map { .object(members(of: $0)) }),
     ]
     return body.serialized()
   }

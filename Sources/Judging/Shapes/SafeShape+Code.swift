@@ -39,7 +39,17 @@ extension SafeShape {
   static func secureRandom(_ region: ShapeRegion) -> ShapeReading {
     let all = region.count(["random"])
     let system = region.count(["random.SystemRandom"])
-    return ShapeReading(safe: system + region.count(["secrets"]), unsafe: all - system)
+    // Names of the file for its functions, where the function has none of that name itself.
+    let own = Set(region.statements.first?.parameters ?? [])
+    let named = region.names.references.count { reference in
+      guard reference.name.hasPrefix("~."), case let name = String(reference.name.dropFirst(2)),
+        !own.contains(name), let value = region.constants[name], value.count == 7,
+        let module = region.names.aliases[value[0].text]
+      else { return false }
+      return ["secrets", "random"].contains(module)
+        && value[1...5].map(\.text).joined() == ".SystemRandom()."
+    }
+    return ShapeReading(safe: system + region.count(["secrets"]) + named, unsafe: all - system)
   }
 
   // MARK: Statements

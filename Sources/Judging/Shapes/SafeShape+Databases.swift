@@ -17,16 +17,18 @@ extension SafeShape {
       guard arguments.count > place else { continue }
       let statement = arguments[place]
       if statement.count == 1, forwarding.contains("\(call.line) \(statement[0].text)") { continue }
-      guard let text = region.literal(statement) else {
+      guard let texts = region.literals(statement) else {
         reading.unsafe += 1
         continue
       }
-      reading.statements.append(text)
+      reading.statements += texts
       let given = Array(arguments.dropFirst(place + 1)) + Array(call.named.values)
       let values = given.flatMap { $0 }
       reading.bound += given
       let isBound = values.contains { $0.kind == .name }
-      let hasPlace = ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
+      let hasPlace = texts.allSatisfy { text in
+        ["?", "%s", "%(", ":", "$1", "@"].contains { PlainText.contains(text, $0) }
+      }
       // A text without values is neither: something else must show the values.
       if values.isEmpty && !hasPlace { continue }
       if isBound && hasPlace && !values.contains(where: { $0.kind == .holedString }) {
@@ -95,9 +97,11 @@ extension SafeShape {
     let tokens = region.names.tokens
     return tokens.indices.count { index in
       guard let text = tokens[index].stringValue, isStatement(text) else { return false }
-      let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
-      return tokens[index].kind == .holedString || ["%", "+"].contains(next)
-        || next == "." && index + 2 < tokens.count && tokens[index + 2].is("format")
+      // Texts that stand side by side are one.
+      let end = tokens[index...].firstIndex { $0.stringValue == nil } ?? tokens.count
+      let next = tokens[end...].prefix(2).map(\.text)
+      return tokens[index..<end].contains { $0.kind == .holedString }
+        || ["%", "+"].contains(next.first) || next == [".", "format"]
     }
   }
 

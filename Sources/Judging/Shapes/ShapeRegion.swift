@@ -14,6 +14,8 @@ struct ShapeRegion {
   private(set) var functions: [PythonModule.Statement]
   /// What is assigned to each name, one value after the other.
   private var assignments: [String: [CodeToken]] = [:]
+  /// Everything that a name of the region can be, a value each; `?` for what is no plain assignment.
+  private var alternatives: [String: [[CodeToken]]] = [:]
   /// The words of the texts that were there before the patch; nil when that is what this region is.
   private var earlier: Set<String>?
 
@@ -35,6 +37,21 @@ struct ShapeRegion {
       guard tokens[0].kind == .name, tokens[1].is("=") || tokens[1].is("+=") else { continue }
       // What a name was before it was changed comes with the first value.
       assignments[tokens[0].text, default: []] += tokens[2...].filter { !$0.is(tokens[0].text) }
+    }
+    for statement in self.statements { addAlternatives(of: statement) }
+  }
+
+  private mutating func addAlternatives(of statement: PythonModule.Statement) {
+    let tokens = statement.tokens
+    if tokens.count > 2, tokens[0].kind == .name, tokens[1].is("=") {
+      alternatives[tokens[0].text, default: []].append(Array(tokens[2...]))
+      return
+    }
+    let binders: Set<String> = ["for", "with", "global", "nonlocal", "import", "from", "except"]
+    let isBinder = binders.contains(statement.keyword) || statement.name != nil
+    let sign = tokens.lastIndex { $0.kind == .op && $0.text.hasSuffix("=") }
+    for token in isBinder ? tokens[...] : tokens[..<(sign ?? 0)] where token.kind == .name {
+      alternatives[token.text, default: []].append([CodeToken(.op, "?", line: token.line)])
     }
   }
 
@@ -70,6 +87,15 @@ struct ShapeRegion {
       return literal(Array(tokens[2..<(tokens.count - 1)]), depth: depth + 1)
     }
     return nil
+  }
+
+  /// The plain texts that an argument can be, of which its name has several; nil for anything computed.
+  func literals(_ argument: [CodeToken]) -> [String]? {
+    if argument.count == 1, let values = alternatives[argument[0].text] {
+      let texts = values.compactMap { literal($0) }
+      return texts.count == values.count ? texts : nil
+    }
+    return literal(argument).map { [$0] }
   }
 
   /// The most tokens that an argument is followed to; no command has more words.

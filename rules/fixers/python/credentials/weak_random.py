@@ -13,12 +13,9 @@ from engine.text import words
 from engine.tree import Tree
 from libcst.metadata import Assignment
 
-FUNCTIONS = frozenset({
-    "random", "randrange", "randint", "choice", "choices", "uniform", "triangular", "randbytes",
-    "sample", "getrandbits", "shuffle",
-})
+from credentials.random_names import FUNCTIONS, SYSTEM, drawn, rebind
+
 WEAK = frozenset(f"random.{name}" for name in FUNCTIONS) | {"random.Random"}
-SYSTEM = frozenset({"random.SystemRandom", "secrets.SystemRandom"})
 # What differs in every run, so that a generator that starts from it repeats nothing.
 VARYING = frozenset({
     "os.getpid", "os.urandom", "os.getrandom", "time.time", "time.time_ns", "time.monotonic_ns",
@@ -42,12 +39,14 @@ class WeakRandom(Fixer):
         "run: nothing is meant to repeat",
         "the call is random's own by the imports",
     )
-    post_condition = "the same function is called on SystemRandom with the same arguments"
+    post_condition = (
+        "the same function is called with the same arguments on SystemRandom, by its name where "
+        "that was imported")
     highest_level = "L3"
     explanation = (
         "The random module can be predicted after a few outputs. The same function of the "
         "system's generator takes its place; it has no seed, is slower, and does not notice when "
-        "tests replace functions of the random module.")
+        "tests replace functions of the random module itself.")
 
     def sites(self, tree: Tree) -> Iterable[Site]:
         for call in calls(tree, WEAK | SYSTEM):
@@ -56,8 +55,12 @@ class WeakRandom(Fixer):
                 yield Site(call, f"{name} {arguments(tree, call)}", False)
             elif not isinstance(tree.parent(call), cst.Attribute):
                 yield Site(call, f"Random {arguments(tree, call)}", True)
+        bound = drawn(tree)
         for call in tree.all(cst.Call):
             function = call.func
+            if isinstance(function, cst.Name) and function.value in bound and all(
+                    item.scope is tree.global_scope() for item in tree.scope(call)[function.value]):
+                yield Site(call, f"{bound[function.value]} {arguments(tree, call)}", True)
             if isinstance(function, cst.Attribute) and function.attr.value in FUNCTIONS:
                 made = function.value
                 if isinstance(made, cst.Call) and tree.is_any(made.func, SYSTEM):
@@ -75,24 +78,27 @@ class WeakRandom(Fixer):
         name = site.subject.split(" ", 1)[0]
         if name == "Random" and call.args:
             raise Refusal("false-positive", "the generator is seeded, so that its numbers repeat")
+        if not is_secret(tree, call):
+            patch.lower("nothing shows that a secret depends on this number")
         function = call.func
+        if name != "Random" and isinstance(function, cst.Name) and rebind(patch, function):
+            return
         if isinstance(function, cst.Attribute):
             made = f"{tree.text(function.value)}.SystemRandom"
         else:
             made = f"{patch.use('secrets', call)}.SystemRandom"
         patch.replace(function, made if name == "Random" else f"{made}().{name}")
-        if not is_secret(tree, call):
-            patch.lower("nothing shows that a secret depends on this number")
 
 
 def seeds_anew(tree: Tree, node: cst.Attribute) -> bool:
-    """Whether `random.seed` is called with nothing, or with what differs in every run."""
+    """Whether a `seed` is called with nothing, or random's with what differs in every run."""
     call = tree.parent(node)
-    if not isinstance(call, cst.Call) or call.func is not node or not tree.is_any(
-            node, {"random.seed"}):
+    if not isinstance(call, cst.Call) or call.func is not node or node.attr.value != "seed":
         return False
-    return not call.args or (len(call.args) == 1 and not call.args[0].star
-                             and varies(tree, call, call.args[0].value))
+    # Numbers repeat by a seed that somebody chose, and nobody chose one here.
+    return not call.args or (
+        tree.is_any(node, {"random.seed"}) and len(call.args) == 1 and not call.args[0].star
+        and varies(tree, call, call.args[0].value))
 
 
 def varies(tree: Tree, place: cst.CSTNode, value: cst.BaseExpression) -> bool:

@@ -42,7 +42,7 @@ class Catalogue:
 
 def answer(request: object, catalogue: Catalogue) -> Object:
     """The answer to a request of any of the three kinds."""
-    body = members(request, "the request", {"schema"}, {"files", "python", "apply", "seconds"})
+    body = members(request, "the request", {"schema"}, {"files", "context", "python", "apply", "seconds"})
     schema = body["schema"]
     if schema == CATALOGUE_REQUEST:
         members(request, "the request", {"schema"}, set())
@@ -72,7 +72,11 @@ def fix(body: Object, catalogue: Catalogue) -> Object:
     wants_result = body.get("apply", False)
     if not isinstance(wants_result, bool):
         raise BadRequest("apply is neither true nor false")
-    project = Project(python_version(body.get("python")), *evidence(contents))
+    around = [
+        (text(item["path"], "path"), content(item))
+        for item in (members(item, "a file", {"path"}, {"text", "base64"})
+                     for item in array(body.get("context", []), "context"))]
+    project = Project(python_version(body.get("python")), *evidence(contents + around))
     seconds = whole(body.get("seconds", SECONDS), "seconds", 600)
     results: list[Object] = []
     for (path, data), found in zip(contents, findings, strict=True):

@@ -153,10 +153,9 @@ def draft(fixer: Fixer, tree: Tree, finding: Finding, project: Project) -> Fix:
     site = locate(fixer, tree, finding)
     patch = Patch(tree, project, fixer.highest_level, fixer.changes_behaviour)
     fixer.fix(patch, site)
-    own = [edit for edit in patch.edits if not edit.is_import]
-    if not own:
+    if not patch.edits:
         raise Refusal("unsure", "no edit is known for this shape")
-    refuse_outside(tree, site, own)
+    refuse_outside(tree, site, (edit for edit in patch.edits if not edit.is_import))
     if overlap(patch.edits):
         raise Refusal("layout", "the edits contradict each other")
     return Fix(

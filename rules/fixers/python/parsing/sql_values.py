@@ -14,12 +14,16 @@ from engine.template import Hole, Part, parts_of
 from engine.text import literal
 from engine.tree import Tree, canonical
 
+from parsing.sql_names import assignments, bound
+
 STATEMENT = re.compile(r"\s*(select\s.*\sfrom\s|delete\s+from\s|insert\s+into\s|update\s.*\sset\s"
                        r"|with\s.*\sselect\s|replace\s+into\s)", re.IGNORECASE | re.DOTALL)
 # What stands before a value, and cannot stand before the name of a table or column.
 BEFORE_VALUE = re.compile(
     r"(=|<|>|<=|>=|<>|!=|\blike|\bilike|\blimit|\boffset|\bvalues\s*\(|\bin\s*\(|\bbetween)\s*$",
     re.IGNORECASE)
+# What stands before a value in quotes, and could stand before a name without them.
+BEFORE_TEXT = re.compile(r"\b[a-z_]\w*\($", re.IGNORECASE)
 # Further values of a list that has begun.
 IN_LIST = re.compile(r"(\bvalues|\bin)\s*\([^()]*,\s*$", re.IGNORECASE)
 AFTER_VALUE = re.compile(r"\s*($|[,);]|(and|or|order|group|limit|offset|having|union|where|from|as"
@@ -27,21 +31,26 @@ AFTER_VALUE = re.compile(r"\s*($|[,);]|(and|or|order|group|limit|offset|having|u
 QUESTION_MARKS = {"sqlite3", "aiosqlite", "apsw", "duckdb", "pyodbc"}
 PERCENT = {"psycopg2", "psycopg", "MySQLdb", "pymysql", "mysql", "mariadb", "pg8000", "django"}
 LIKE = re.compile(r"'([%_]*)$")
+# Where a value goes while a statement is put together.
+PLACE = "\0"
+PLACEHOLDERS = re.compile(r"\?|(?<!%)(?:%%)*%s")
 
 
 class SQLValues(Fixer):
-    """`execute("… = '%s'" % name)` binds the value."""
+    """`execute("… = '%s'" % name)` binds the value, also where the statement has a name first."""
 
     name = "sql-values"
     rules = ("B608", "S608", "sql-built-from-strings")
     preconditions = (
-        "the statement is the only argument of execute and made in place",
-        "every hole is in a value's position: after a comparison, LIKE, LIMIT, in VALUES or IN",
+        "the statement is the only argument of execute, and is made there or has a name of its own "
+        "in the function, which nothing else uses and every assignment of which takes values",
+        "every hole is in a value's position: after a comparison, LIKE, LIMIT, in VALUES or IN, or "
+        "in quotes and a function's argument",
         "the driver's placeholder is known by imports or by other statements of the project",
     )
     post_condition = (
         "the same call of execute gets a literal statement with one placeholder for each of the "
-        "same values, and the values beside it")
+        "same values, and the values beside it, both by names where the statement had one")
     changes_behaviour = True
     explanation = (
         "A quote in one of the values changed the statement. The statement is constant now, and "
@@ -49,37 +58,78 @@ class SQLValues(Fixer):
 
     def sites(self, tree: Tree) -> Iterable[Site]:
         for call in tree.all(cst.Call):
-            if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "execute":
-                continue
-            if not call.args or call.args[0].star or call.args[0].keyword is not None:
+            if not is_execute(call):
                 continue
             text = call.args[0].value
             name = tree.canon(call.func)
             constant = literal(text)
-            if constant is None and len(call.args) == 1:
+            if isinstance(text, cst.Name):
+                yield from named(tree, call, name)
+            elif constant is None and len(call.args) == 1:
                 found = holes(tree, text)
                 if found:
                     yield Site(call, f"{name} {found}", False)
             elif constant is not None and len(call.args) == 2:
                 values = call.args[1].value
-                if isinstance(values, cst.Tuple | cst.List) and len(values.elements) == len(
-                        re.findall(r"\?|%s", constant)):
-                    bound = ", ".join(tree.canon(item.value) for item in values.elements)
-                    yield Site(call, f"{name} {bound}", True)
+                if isinstance(values, cst.Tuple | cst.List):
+                    yield from safe(tree, call, name, constant, values)
 
     def fix(self, patch: Patch, site: Site) -> None:
         tree = patch.tree
-        call = site.node
-        if not isinstance(call, cst.Call):
-            raise Refusal("unsure", "no call")
         mark = placeholder(tree, patch.project)
-        text = call.args[0].value
-        statement, values = bind(tree, parts_of(tree, text), mark)
-        comma = "," if len(values) == 1 else ""
-        quotes = '"""' if "\n" in statement else '"'
-        if "\\" in statement or '"' in statement or "\r" in statement:
-            raise Refusal("layout", "the statement holds characters that would need escapes")
-        patch.replace(text, f"{quotes}{statement}{quotes}, ({', '.join(values)}{comma})")
+        if isinstance(site.node, cst.Call):
+            text = site.node.args[0].value
+            patch.replace(text, ", ".join(written(tree, text, mark)))
+            return
+        call = next(call for call in tree.all(cst.Call) if is_execute(call)
+                    and site.node in assignments(tree, call, 0))
+        name = tree.text(call.args[0].value)
+        if f"{name}_values" in tree.identifiers:
+            raise Refusal("name-taken", f"the name {name}_values is used for something else")
+        for assigned in assignments(tree, call, 0):
+            statement, values = written(tree, assigned.value, mark)
+            patch.before(patch.statement(assigned), [f"{name}_values = {values}"])
+            patch.replace(assigned.value, statement)
+        patch.insert(tree.end(call.args[0]), f", {name}_values")
+
+
+def is_execute(call: cst.Call) -> bool:
+    """Whether a call is of `execute`, with a statement as its first argument."""
+    return (isinstance(call.func, cst.Attribute) and call.func.attr.value == "execute"
+            and bool(call.args) and not call.args[0].star and call.args[0].keyword is None)
+
+
+def named(tree: Tree, call: cst.Call, name: str) -> Iterable[Site]:
+    """The statements that a call gets by a name."""
+    if len(call.args) == 1:
+        for assigned in assignments(tree, call, 0):
+            found = "" if literal(assigned.value) is not None else holes(tree, assigned.value)
+            if found:
+                yield Site(assigned, f"{name} {found}", False)
+    elif len(call.args) == 2:
+        for assigned, constant, values in bound(tree, call):
+            yield from safe(tree, assigned, name, constant, values)
+
+
+def safe(
+    tree: Tree, node: cst.CSTNode, name: str, constant: str, values: cst.Tuple | cst.List,
+) -> Iterable[Site]:
+    """A statement with as many placeholders as values."""
+    if len(values.elements) == len(PLACEHOLDERS.findall(constant)):
+        yield Site(
+            node, f"{name} {', '.join(tree.canon(item.value) for item in values.elements)}", True)
+
+
+def written(tree: Tree, text: cst.BaseExpression, mark: str) -> tuple[str, str]:
+    """A statement with placeholders as a literal, and its values as a tuple."""
+    statement, values = bind(tree, parts_of(tree, text), mark)
+    if not values:
+        raise Refusal("needs-decision", "the same name also has a statement without values")
+    quotes = '"""' if "\n" in statement else '"'
+    if "\\" in statement or '"' in statement or "\r" in statement:
+        raise Refusal("layout", "the statement holds characters that would need escapes")
+    comma = "," if len(values) == 1 else ""
+    return f"{quotes}{statement}{quotes}", f"({', '.join(values)}{comma})"
 
 
 def holes(tree: Tree, text: cst.BaseExpression) -> str:
@@ -106,14 +156,15 @@ def bind(tree: Tree, parts: list[Part], mark: str) -> tuple[str, list[str]]:
     skip = ""
     for index, part in enumerate(parts):
         if isinstance(part, str):
-            text = part[len(skip):]
+            if PLACE in part:
+                raise Refusal("layout", "the statement holds characters that would need escapes")
+            statement += part[len(skip):]
             skip = ""
-            statement += text.replace("%", "%%") if mark == "%s" else text
             continue
         behind = parts[index + 1] if index + 1 < len(parts) else ""
         if not isinstance(behind, str):
             raise Refusal("needs-decision", "two values stand side by side")
-        before = statement.replace("%%", "%") if mark == "%s" else statement
+        before = statement
         opening = LIKE.search(before)
         lead, trail = "", ""
         if opening:
@@ -125,15 +176,18 @@ def bind(tree: Tree, parts: list[Part], mark: str) -> tuple[str, list[str]]:
             before = before[:opening.start()]
         elif before.count("'") % 2:
             raise Refusal("needs-decision", "a quoted text holds more than the value")
-        if not BEFORE_VALUE.search(before) and not IN_LIST.search(before):
+        if not (BEFORE_VALUE.search(before) or IN_LIST.search(before)
+                or opening and BEFORE_TEXT.search(before)):
             raise Refusal("needs-decision", "a value takes the place of a name or of syntax")
         if not AFTER_VALUE.match(behind[len(skip):]):
             raise Refusal("needs-decision", "a value is only a part of what stands there")
-        statement = (before.replace("%", "%%") if mark == "%s" else before) + mark
+        statement = before + PLACE
         values.append(value(tree, part, lead, trail, bool(opening)))
     if statement.count("'") % 2:
         raise Refusal("needs-decision", "the statement's quotes do not match")
-    return statement, values
+    # A driver that takes %s takes %% for a sign of per cent.
+    plain = statement.replace("%", "%%") if mark == "%s" else statement
+    return plain.replace(PLACE, mark), values
 
 
 def value(tree: Tree, hole: Hole, lead: str, trail: str, is_quoted: bool) -> str:
