@@ -1,4 +1,5 @@
 import Findings
+import Kernel
 import Testing
 
 @testable import Scanning
@@ -145,6 +146,32 @@ import Testing
     let usual = ToolFolder(environment: ["HOME": "/home/me"])
     #expect(usual?.data == Array("/home/me/.local/share/sentinel".utf8))
     #expect(ToolFolder(environment: ["XDG_DATA_HOME": "relative"]) == nil)
+  }
+
+  @Test func `A run takes away what killed ones left, and its own folder goes with it`()
+    async throws
+  {
+    let killed = "/tmp/sentinel-tool-1-\(WorkFolder.nonce())"
+    #expect(Posix.makeFolders(Array("\(killed)/cache".utf8)))
+    let held = try WorkFolder("sentinel-tool", in: "/tmp")
+    let runner = FakeRunner([
+      "ruff": { run in
+        #expect(FileSystem.exists(BytePath(run.workingFolder)))
+        return ToolOutcome(status: .exited(0), output: run.workingFolder)
+      }
+    ])
+    let folder = try TemporaryFolder()
+    try folder.write("ruff", "")
+    #expect(chmodExecutable("\(folder.text)/ruff"))
+    let provisioning = Provisioning(
+      runner: runner, folder: ToolFolder(data: folder.path), source: PackageSource(), searchPath: ""
+    )
+    _ = try await provisioning.replaced(
+      try Fixtures.tool("ruff"), by: folder.path + Array("/ruff".utf8))
+    #expect(!FileSystem.exists(BytePath(killed)))
+    #expect(FileSystem.exists(held.path))
+    let own = try #require(runner.invocations.first?.workingFolder)
+    #expect(!FileSystem.exists(BytePath(own)))
   }
 
   @Test func `A replaced program is run as it is, and every report says so`() async throws {

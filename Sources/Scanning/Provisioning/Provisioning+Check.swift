@@ -1,4 +1,5 @@
 import Findings
+internal import Kernel
 
 extension Provisioning {
   /// What a check found.
@@ -66,9 +67,9 @@ extension Provisioning {
 
   /// Runs a tool on its canary alone; gives what is wrong, or nothing.
   func canary(_ tool: ToolSet.Tool, _ installed: InstalledTool) async -> String? {
-    guard let work = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "sentinel-canary")
-    else { return "has no scratch folder; free space in /tmp" }
-    defer { Posix.removeTree(work) }
+    guard let place = Self.scratch() else { return "has no scratch folder; free space in /tmp" }
+    defer { withExtendedLifetime(place) {} }
+    let work = place.path.bytes
     let root = work + Array("/tree".utf8)
     guard Posix.makeFolders(root) else { return "has no scratch folder; free space in /tmp" }
     let preparation = BatchPreparation(
@@ -97,10 +98,9 @@ extension Provisioning {
   }
 
   private func version(of tool: InstalledTool, _ descriptor: ToolDescriptor) async -> String? {
-    guard
-      let scratch = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "sentinel-version")
-    else { return nil }
-    defer { Posix.removeTree(scratch) }
+    guard let place = Self.scratch() else { return nil }
+    defer { withExtendedLifetime(place) {} }
+    let scratch = place.path.bytes
     let values: [ArgumentTemplate.Placeholder: [UInt8]] = [.scratch: scratch]
     let outcome = await runner.run(
       ToolInvocation(

@@ -1,4 +1,5 @@
 import Findings
+internal import Kernel
 
 /// Installs pinned tools and checks what is installed; everything foreign runs in the sandbox.
 public struct Provisioning: Sendable {
@@ -45,10 +46,9 @@ public struct Provisioning: Sendable {
   }
 
   private func probe(_ candidate: [UInt8]) async throws(ScanError) -> Interpreter? {
-    guard let real = Posix.realPath(candidate),
-      let scratch = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "sentinel-probe")
-    else { return nil }
-    defer { Posix.removeTree(scratch) }
+    guard let real = Posix.realPath(candidate), let place = Self.scratch() else { return nil }
+    defer { withExtendedLifetime(place) {} }
+    let scratch = place.path.bytes
     // The library lies beside the folder of the program.
     let prefix = real.split(separator: UInt8(ascii: "/")).dropLast(2).flatMap { [0x2F] + $0 }
     let outcome = await runner.run(
@@ -63,4 +63,14 @@ public struct Provisioning: Sendable {
     }
     return outcome.status == .exited(0) ? Interpreter(probed: outcome.output) : nil
   }
+
+  /// A folder for one run of a tool; nil when there is no place.
+  ///
+  /// It goes with the last reference, or with the next such folder where its process was killed.
+  static func scratch() -> WorkFolder? {
+    WorkFolder.sweep(scratchKind, in: "/tmp")
+    return try? WorkFolder(scratchKind, in: "/tmp")
+  }
+
+  private static let scratchKind = "sentinel-tool"
 }
