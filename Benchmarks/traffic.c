@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,8 @@ static int dial(const struct addrinfo *place, char what, uint64_t size) {
 }
 
 static int client(const char *host, const char *port) {
+  // Killed, a way that broke off must not leave its client waiting.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *place;
   int problem = getaddrinfo(host, port, &hints, &place);
   if (problem != 0) {
