@@ -179,6 +179,33 @@ class Secrets(FixerCase):
                 return host, db_password
             """)
 
+    def test_a_parameter_on_a_line_of_its_own(self) -> None:
+        before = """
+            import os
+
+            def login(
+                user,
+                password="kR7-tango-19",
+            ):
+                return user, password
+            """
+        after = """
+            import os
+
+            def login(
+                user,
+                password=None,
+            ):
+                if password is None:
+                    password = os.environ["PART_PASSWORD"]
+                return user, password
+            """
+        # Bandit reports the function, ruff the parameter.
+        self.heals("B107", "def login", before, after)
+        self.heals("S107", "password=", before, after)
+        self.refuses("B107", "def login", before.replace("user,\n", 'token="x1-y2-z3",\n', 1),
+                     "ambiguous")
+
     def test_cheats(self) -> None:
         before = 'TOKEN = "a1-b2-c3"\n'
         for after in ('TOKEN = "a1-b2" + "-c3"\n', 'import os\nTOKEN = os.environ.get("T", "a1")\n',

@@ -40,10 +40,11 @@ class PasswordDefault(Fixer):
                 if not SECRET.search(item.name.value) or item.default is None:
                     continue
                 subject = f"{function.name.value} {item.name.value}"
+                # Bandit reports the function, ruff the parameter.
                 if literal(item.default) is not None:
-                    yield Site(item, subject, False)
+                    yield Site(item, subject, False, function)
                 elif is_word(item.default, "None") and reads(tree, function, item.name.value):
-                    yield Site(item, subject, True)
+                    yield Site(item, subject, True, function)
 
     def fix(self, patch: Patch, site: Site) -> None:
         tree = patch.tree

@@ -25,6 +25,8 @@ class Site:
     node: cst.CSTNode
     subject: str
     safe: bool
+    # Around the node, where scanners report its place on another line.
+    around: cst.CSTNode | None = None
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def locate(fixer: Fixer, tree: Tree, finding: Finding) -> Site:
     """The one place that a finding is about."""
     found = [
         site for site in sites_of(fixer, tree)
-        if tree.line(site.node) <= finding.line <= tree.last_line(site.node)]
+        if tree.line(site.around or site.node) <= finding.line <= tree.last_line(site.node)]
     broken = [site for site in found if not site.safe]
     if not broken:
         text = "the place is safe already" if found else "no place of this rule is on the line"
