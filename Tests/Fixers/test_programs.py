@@ -78,6 +78,52 @@ class Shells(FixerCase):
         self.catches("B605", "system", "import os\nos.system('x ' + y)\n",
                      "import subprocess\nsubprocess.run(['sh', '-c', 'x ' + y])\n")
 
+    def test_a_pipe_that_is_a_file_and_a_command_that_has_a_name(self) -> None:
+        self.heals("B605", "popen", """
+            import os
+            def f(pid):
+                command = "wmic path where ProcessID=%s get Commandline 2> nul" % (pid,)
+                with os.popen(command, "r") as lines:
+                    return lines.readlines()
+            """, """
+            import io
+            import os
+            import subprocess
+            def f(pid):
+                command = ["wmic", "path", "where", "ProcessID=" + str(pid), "get", "Commandline"]
+                with io.StringIO(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout) as lines:
+                    return lines.readlines()
+            """)
+        self.heals("B605", "system", """
+            import os
+
+            os.system("ping -c 1 %s 2>/dev/null" % host)
+            """, """
+            import os
+            import subprocess
+
+            subprocess.call(["ping", "-c", "1", str(host)], stderr=subprocess.DEVNULL)
+            """)
+        head = "import os\ndef f(pid):\n"
+        for text, reason in (
+                ("    with os.popen('x y', 'w') as f: f.write(pid)\n", "unsure"),
+                ("    with os.popen('x y'): pass\n", "needs-decision"),
+                ("    with os.popen('x y 2>errors') as f: pass\n", "needs-decision"),
+                ("    with os.popen('x y > nul') as f: pass\n", "needs-decision"),
+                ("    c = 'x y'\n    if pid: c = pid\n    with os.popen(c) as f: pass\n",
+                 "needs-decision"),
+                ("    c = 'x y'\n    print(c)\n    with os.popen(c) as f: pass\n",
+                 "needs-decision")):
+            with self.subTest(text):
+                self.refuses("B605", "popen", head + text, reason)
+        before = head + "    c = 'x ' + pid\n    with os.popen(c) as f: pass\n"
+        for text in ("c = ['sh', '-c', 'x ' + pid]", "c = ['x', pid]\n    c = pid",
+                     "c = ['x', 'y']", "c = 'x ' + pid"):
+            with self.subTest(text):
+                self.catches(
+                    "B605", "popen", before, "import io, subprocess\n" + head
+                    + f"    {text}\n    with io.StringIO(subprocess.run(c).stdout) as f: pass\n")
+
 
 class Paths(FixerCase):
     BEFORE = """

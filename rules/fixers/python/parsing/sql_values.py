@@ -8,13 +8,14 @@ from collections.abc import Iterable
 import libcst as cst
 from engine.fixer import Fixer, Project, Site
 from engine.imports import dotted
+from engine.names import assignments
 from engine.patch import Patch
 from engine.refusal import Refusal
 from engine.template import Hole, Part, parts_of
 from engine.text import literal
 from engine.tree import Tree, canonical
 
-from parsing.sql_names import assignments, bound
+from parsing.sql_names import bound
 
 STATEMENT = re.compile(r"\s*(select\s.*\sfrom\s|delete\s+from\s|insert\s+into\s|update\s.*\sset\s"
                        r"|with\s.*\sselect\s|replace\s+into\s)", re.IGNORECASE | re.DOTALL)

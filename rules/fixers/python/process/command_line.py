@@ -13,6 +13,7 @@ from engine.tree import Tree
 
 # What a shell does something with, in quotes or not.
 META = re.compile(r"[|&;<>()$`\\*?\[\]{}~#!%^\r\n]")
+MUTED = re.compile(r"\s2>\s*(/dev/null|nul)\s*$", re.IGNORECASE)
 # Words of a shell that are no programs.
 BUILTINS = {
     ".", ":", "alias", "bg", "break", "cd", "command", "continue", "eval", "exec", "exit", "export",
@@ -31,7 +32,20 @@ FIRST_MARK = 0xE000
 
 def argument_list(tree: Tree, node: cst.BaseExpression) -> str:
     """The list of arguments that a shell would make of a command line; refuses when unsure."""
+    return listed(tree, parts_of(tree, node))
+
+
+def muted_list(tree: Tree, node: cst.BaseExpression) -> tuple[str, bool]:
+    """The same, and whether the command line ends in giving its errors to the null device."""
     parts = parts_of(tree, node)
+    muted = MUTED.search(parts[-1]) if parts and isinstance(parts[-1], str) else None
+    if muted:
+        parts[-1] = parts[-1][:muted.start()]
+    return listed(tree, parts), muted is not None
+
+
+def listed(tree: Tree, parts: list[Part]) -> str:
+    """The list of arguments for the parts of a command line."""
     holes: list[Hole] = []
     line = ""
     for part in parts:
