@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from support import FixerCase
+from support import FixerCase, ask, code, line_of
 
 SHELL = "import subprocess\ndef f(name):\n    subprocess.run('tar xf ' + name, shell=True)\n"
 
@@ -123,6 +123,44 @@ class Shells(FixerCase):
                 self.catches(
                     "B605", "popen", before, "import io, subprocess\n" + head
                     + f"    {text}\n    with io.StringIO(subprocess.run(c).stdout) as f: pass\n")
+
+
+class Libraries(FixerCase):
+    BEFORE = """
+        import os
+        import subprocess
+
+        def f(self):
+            os.makedirs(self.folder)
+            subprocess.call(["rm", "-rf", self.folder])
+        """
+
+    def test_a_folder_is_removed_without_a_program(self) -> None:
+        after = self.BEFORE.replace(
+            'subprocess.call(["rm", "-rf", self.folder])',
+            "shutil.rmtree(self.folder, ignore_errors=True)").replace(
+            "import os\n", "import os\n        import shutil\n")
+        for rule in ("B603", "B607"):
+            self.heals(rule, "subprocess.call", self.BEFORE, after)
+
+    def test_other_programs_are_started_as_before_and_noted(self) -> None:
+        for old, new in (("makedirs", "remove"), ("-rf", "-r"), ('"rm"', '"ls"'),
+                         ("        subprocess", "        x = subprocess"), ("call", "check_call"),
+                         ("self.folder]", "*self.folder]"), ("folder])", "folder], env={})")):
+            source = code(self.BEFORE.replace(old, new))
+            with self.subTest(new):
+                finding = ask(source.encode(), "B603", line_of(source, "subprocess."))
+                self.assertEqual(finding["findings"][0]["status"], "notice")
+
+    def test_cheats(self) -> None:
+        call = 'subprocess.call(["rm", "-rf", self.folder])'
+        for text in ("pass", "shutil.rmtree(self.other, ignore_errors=True)",
+                     "shutil.rmtree(self.folder, ignore_errors=False)",
+                     "os.removedirs(self.folder)"):
+            for rule in ("B603", "B607"):
+                with self.subTest(text):
+                    self.catches(rule, "subprocess.call", self.BEFORE,
+                                 "import shutil\n" + code(self.BEFORE.replace(call, text)))
 
 
 class Paths(FixerCase):

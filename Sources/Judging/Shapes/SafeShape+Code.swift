@@ -4,7 +4,7 @@ extension SafeShape {
   // MARK: Processes
 
   static func resolvedProgram(_ region: ShapeRegion) -> ShapeReading {
-    ShapeReading(region.calls) { call in
+    var reading = ShapeReading(region.calls) { call in
       guard call.name.hasPrefix("subprocess.") || call.name.hasPrefix("os.exec"),
         let command = call.positional.first ?? call.named["args"]
       else { return nil }
@@ -14,6 +14,9 @@ extension SafeShape {
       return program.kind == .name
         && (region.uses("shutil.which") || region.constants[program.text] == nil)
     }
+    // Without a program there must be something else that does the work.
+    if reading.safe + reading.unsafe == 0 { reading.safe += region.count(library) }
+    return reading
   }
 
   static func noEvaluation(_ region: ShapeRegion) -> ShapeReading {

@@ -29,6 +29,7 @@ from shop import (  # noqa: E402
     except_pass,
     flask_debug,
     jinja_autoescape,
+    library_call,
     os_command,
     partial_path,
     password_argument,
@@ -86,6 +87,12 @@ class Behaviour(unittest.TestCase):
         self.assertEqual(os_command.label("x"), "label x\n")
         self.assertEqual(shell_true.label("x"), "label x\n")
         self.assertEqual(partial_path.say("x"), "x\n")
+        kept = self.folder / "kept"
+        kept.mkdir()
+        (kept / "old").touch()
+        for _ in range(2):
+            library_call.refresh(str(kept))
+            self.assertEqual(list(kept.iterdir()), [])
         attack = "label x; /bin/echo y\n" if HEALED else "label x\ny\n"
         self.assertEqual(os_command.label("x; /bin/echo y"), attack)
         self.assertEqual(shell_true.label("x; /bin/echo y"), attack)

@@ -25,6 +25,7 @@ from parsing.eval_literal import EvalLiteral
 from parsing.sql_values import SQLValues
 from parsing.xml_parse import XMLImport, XMLParse
 from parsing.yaml_load import YAMLLoad
+from process.library_call import LibraryCall
 from process.os_command import OSCommand
 from process.partial_path import PartialPath
 from process.shell_true import ShellTrue
@@ -33,7 +34,7 @@ from web.jinja_autoescape import JinjaAutoescape
 
 FIXERS: tuple[Fixer, ...] = (
     AssertUsed(), BindAll(), EvalLiteral(), ExceptContinue(), ExceptPass(), FlaskDebug(),
-    JinjaAutoescape(), OSCommand(), PartialPath(), PasswordArgument(), PasswordDefault(),
+    JinjaAutoescape(), LibraryCall(), OSCommand(), PartialPath(), PasswordArgument(), PasswordDefault(),
     PasswordString(), PermissiveMode(), RequestTimeout(), SQLValues(), SSHHostKey(), ShellTrue(),
     ShortKey(), TLSNoProtocol(), TLSOldProtocol(), TLSUnverifiedContext(), TarExtract(),
     TempName(), TempPath(), URLOpen(), VerifyOff(), WeakHash(), WeakRandom(), XMLImport(),
@@ -41,7 +42,8 @@ FIXERS: tuple[Fixer, ...] = (
 )
 BY_RULE: dict[str, Fixer] = {rule: fixer for fixer in FIXERS for rule in fixer.rules}
 
-# What a scanner notes about an import or a call that is in order as it is: nothing to edit.
+# What a scanner notes about an import or a call that is in order as it is: nothing to edit, except
+# where a fixer knows the place.
 IMPORTED = "the import is a notice: what matters is how the module is used"
 STARTED = "a program gets its arguments without a shell, which is the safe shape: check the values"
 NOTICES: dict[str, str] = {

@@ -96,15 +96,13 @@ def fix_file(
     answers: list[Object | None] = [None] * len(findings)
     open_findings: list[int] = []
     for index, finding in enumerate(findings):
-        if finding.rule in catalogue.notices:
-            answers[index] = {
-                "rule": finding.rule, "line": finding.line, "status": "notice",
-                "text": catalogue.notices[finding.rule]}
-        elif finding.rule not in catalogue.fixers:
+        if finding.rule in catalogue.fixers:
+            open_findings.append(index)
+        elif finding.rule in catalogue.notices:
+            answers[index] = notice(finding, catalogue)
+        else:
             answers[index] = refused(
                 finding, None, Refusal("unknown-rule", "no fixer knows this rule"))
-        else:
-            open_findings.append(index)
     result: Object = {"path": path}
     try:
         if open_findings:
@@ -115,6 +113,8 @@ def fix_file(
                 fixer = catalogue.fixers[findings[index].rule]
                 if isinstance(outcome, Fix):
                     answers[index] = fixed(findings[index], outcome, tree.source)
+                elif is_in_order(outcome, findings[index], catalogue):
+                    answers[index] = notice(findings[index], catalogue)
                 else:
                     answers[index] = refused(findings[index], fixer, outcome)
             if wants_result:
@@ -128,6 +128,17 @@ def fix_file(
             answers[index] = refused(finding, catalogue.fixers[finding.rule], refusal)
     result["findings"] = answers
     return result
+
+
+def notice(finding: Finding, catalogue: Catalogue) -> Object:
+    """A finding that is no defect, but something to know."""
+    return {"rule": finding.rule, "line": finding.line, "status": "notice",
+            "text": catalogue.notices[finding.rule]}
+
+
+def is_in_order(refusal: Refusal, finding: Finding, catalogue: Catalogue) -> bool:
+    """Whether a place is in order that a fixer of a notice does not know."""
+    return finding.rule in catalogue.notices and refusal.reason.value == "not-found"
 
 
 def fixed(finding: Finding, outcome: Fix, source: Source) -> Object:

@@ -13,6 +13,7 @@ from engine.text import is_word, literal
 from engine.tree import Tree
 from errors.assert_used import only_statement
 
+from process.library_call import removals, removed, subject, use_library
 from process.shell_true import FUNCTIONS, first
 
 PROGRAM = re.compile(r"[A-Za-z0-9][\w.+-]*")
@@ -29,7 +30,7 @@ class PartialPath(Fixer):
     )
     post_condition = (
         "the program is what shutil.which found in the same function, which raises "
-        "FileNotFoundError when that is nothing")
+        "FileNotFoundError when that is nothing; or the standard library does its work")
     changes_behaviour = True
     explanation = (
         "The program is looked up once before it is started, and its absolute path is what runs: "
@@ -44,18 +45,24 @@ class PartialPath(Fixer):
             if program is None:
                 continue
             text = literal(program)
-            if text is not None and not re.match(r"[A-Za-z]:|[\\/.]", text):
+            folder = removed(tree, call)
+            if folder is not None and text == "rm":
+                yield Site(call, subject(tree, folder), False)
+            elif text is not None and not re.match(r"[A-Za-z]:|[\\/.]", text):
                 yield Site(call, f"{text} {rest}", False)
             elif isinstance(program, cst.Name):
                 found = looked_up(tree, call, program.value)
                 if found is not None:
                     yield Site(call, f"{found} {rest}", True)
+        yield from removals(tree)
 
     def fix(self, patch: Patch, site: Site) -> None:
         tree = patch.tree
         call = site.node
         if not isinstance(call, cst.Call):
             raise Refusal("unsure", "no call")
+        if use_library(patch, call):
+            return
         shell = patch.argument(call, "shell", 8)
         if shell is not None and not is_word(shell.value, "False"):
             raise Refusal("needs-decision", "a shell looks for the program")
