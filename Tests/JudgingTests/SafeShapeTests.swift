@@ -154,4 +154,35 @@ import Testing
     #expect(
       try keepsForm(old, Self.query(first, second, call), rule: "B608", line: 6) == isKept)
   }
+
+  @Test(arguments: [
+    // (what starts at first, what takes its place, the articles that have something against it)
+    (#"subprocess.call(["rm", "-rf", folder])"#, "shutil.rmtree(folder, ignore_errors=True)", []),
+    (#"subprocess.call(["rm", "-rf", folder])"#, "pass", ["safe-shape"]),
+    (
+      #"subprocess.call(["sync", "-f", folder])"#, "shutil.rmtree(folder, ignore_errors=True)",
+      ["capability", "safe-shape"]
+    ),
+    (#"subprocess.call(["sync", "-f", folder])"#, "os.rmdir(folder)", ["safe-shape"]),
+  ])
+  func `the library may do what the program did that is left out, and nothing else`(
+    before: String, after: String, articles: [String]
+  ) throws {
+    func code(_ line: String) -> String {
+      "import os\nimport shutil\nimport subprocess\n\n\ndef clear(folder):\n"
+        + "    os.makedirs(folder, exist_ok=True)\n    \(line)\n"
+    }
+    let path = try #require(PatchPath("shop/code.py"))
+    let signal = """
+      {"kind": "finding", "rule": "B607", "locations": [{"path": "shop/code.py", "line": 8}]}
+      """
+    let old = code(before)
+    let text = "shop/code.py\n<<<<<<< SEARCH\n\(old)=======\n\(code(after))>>>>>>> REPLACE\n"
+    let judgement = CheatSuite.judge(
+      Array(text.utf8), try JudgeSignal(parsing: Array(signal.utf8)),
+      host: MemoryTree([path: .file(Array(old.utf8), isExecutable: false)]),
+      constitution: try CheatSuite.constitution())
+    let told = Set(judgement.breaches.map(\.id)).intersection(["capability", "safe-shape"])
+    #expect(told == Set(articles), "\(judgement.breaches)")
+  }
 }

@@ -4,7 +4,7 @@ internal import Patches
 struct CapabilityCheck: Check {
   /// Powers by name, each with the dotted names of Python that give it.
   private let names: [String: [String]]
-  /// Powers by name for other languages.
+  /// Powers by name that are seen in the words of the code, for any language.
   private let tokens: [CodeLanguage: [String: [TokenPattern]]]
 
   init(_ fields: inout ArticleFields) {
@@ -83,9 +83,8 @@ struct CapabilityCheck: Check {
           .min { ($0.line, $0.name) < ($1.line, $1.name) }
         if let first { found[power] = (first.line, first.name) }
       }
-      return found
     }
-    for (power, patterns) in tokens[language] ?? [:] {
+    for (power, patterns) in tokens[language] ?? [:] where found[power] == nil {
       for pattern in patterns {
         if let place = pattern.matches(code).first {
           found[power] = (code.tokens[place].line, pattern.text)

@@ -14,8 +14,8 @@ extension SafeShape {
       return program.kind == .name
         && (region.uses("shutil.which") || region.constants[program.text] == nil)
     }
-    // Without a program there must be something else that does the work.
-    if reading.safe + reading.unsafe == 0 { reading.safe += region.count(library) }
+    // The library does what the program of that name did.
+    if region.mentionedBefore("rm") { reading.safe += region.count(["shutil.rmtree"]) }
     return reading
   }
 

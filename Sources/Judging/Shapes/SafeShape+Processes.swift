@@ -8,7 +8,7 @@ extension SafeShape {
   ]
 
   /// What the standard library does itself for which others start a program.
-  static let library = [
+  private static let library = [
     "tarfile", "zipfile", "gzip", "glob", "pathlib", "shutil.make_archive",
     "shutil.unpack_archive", "shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree",
     "shutil.move", "shutil.rmtree", "shutil.disk_usage", "os.listdir", "os.scandir", "os.walk",
