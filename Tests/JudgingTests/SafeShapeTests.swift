@@ -141,6 +141,18 @@ import Testing
       "v = ('x',)\nq = 'SELECT 1 FROM t WHERE n = %s'", "q, v", false
     ),
     (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = 'SELECT 1 FROM t WHERE n = %s'", "q, params=v", true
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = 'SELECT 1 FROM t WHERE n = %s'", "(q := name), v", false
+    ),
+    (
+      "v = (schema, name)\nq = 'SELECT 1 FROM t WHERE s = %s AND n = %s'",
+      "v = (name,)\nq = 'SELECT 1 FROM t WHERE n = %s'\nprint(q := name)", "q, v", false
+    ),
+    (
       "q = 'SELECT 1 FROM t WHERE s = %s AND n = %s'", "q = 'SELECT 1 FROM t WHERE n = %s'",
       "q", false
     ),

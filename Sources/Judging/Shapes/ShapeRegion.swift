@@ -48,9 +48,16 @@ struct ShapeRegion {
       return
     }
     let binders: Set<String> = ["for", "with", "global", "nonlocal", "import", "from", "except"]
-    let isBinder = binders.contains(statement.keyword) || statement.name != nil
-    let sign = tokens.lastIndex { $0.kind == .op && $0.text.hasSuffix("=") }
-    for token in isBinder ? tokens[...] : tokens[..<(sign ?? 0)] where token.kind == .name {
+    var bound: [CodeToken] = []
+    if binders.contains(statement.keyword) || statement.name != nil { bound = tokens }
+    var depth = 0
+    for (index, token) in tokens.enumerated() where token.kind == .op {
+      if ["(", "[", "{"].contains(token.text) { depth += 1 }
+      if [")", "]", "}"].contains(token.text) { depth -= 1 }
+      if token.is(":="), index > 0 { bound.append(tokens[index - 1]) }
+      if depth == 0, token.text.hasSuffix("=") { bound += tokens[..<index] }
+    }
+    for token in bound where token.kind == .name {
       alternatives[token.text, default: []].append([CodeToken(.op, "?", line: token.line)])
     }
   }

@@ -34,11 +34,11 @@ from web.jinja_autoescape import JinjaAutoescape
 
 FIXERS: tuple[Fixer, ...] = (
     AssertUsed(), BindAll(), EvalLiteral(), ExceptContinue(), ExceptPass(), FlaskDebug(),
-    JinjaAutoescape(), LibraryCall(), OSCommand(), PartialPath(), PasswordArgument(), PasswordDefault(),
-    PasswordString(), PermissiveMode(), RequestTimeout(), SQLValues(), SSHHostKey(), ShellTrue(),
-    ShortKey(), TLSNoProtocol(), TLSOldProtocol(), TLSUnverifiedContext(), TarExtract(),
-    TempName(), TempPath(), URLOpen(), VerifyOff(), WeakHash(), WeakRandom(), XMLImport(),
-    XMLParse(), YAMLLoad(),
+    JinjaAutoescape(), LibraryCall(), OSCommand(), PartialPath(), PasswordArgument(),
+    PasswordDefault(), PasswordString(), PermissiveMode(), RequestTimeout(), SQLValues(),
+    SSHHostKey(), ShellTrue(), ShortKey(), TLSNoProtocol(), TLSOldProtocol(),
+    TLSUnverifiedContext(), TarExtract(), TempName(), TempPath(), URLOpen(), VerifyOff(),
+    WeakHash(), WeakRandom(), XMLImport(), XMLParse(), YAMLLoad(),
 )
 BY_RULE: dict[str, Fixer] = {rule: fixer for fixer in FIXERS for rule in fixer.rules}
 
