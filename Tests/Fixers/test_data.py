@@ -117,6 +117,13 @@ class SQL(FixerCase):
         around.append({"path": "shop/small.py", "text": "import sqlite3\n"})
         self.refuses("B608", "execute", text, "needs-decision", context=around)
 
+    def test_a_hostile_file_around_costs_nothing(self) -> None:
+        # Of this size the square of the lines would be hours.
+        around = [{"path": "shop/blank.py", "text": "\n" * (4 << 20) + "import sqlite3\n"}]
+        text = 'def f(c, a):\n    c.execute(f"SELECT * FROM t WHERE a = {a}")\n'
+        self.heals("B608", "execute", text, text.replace("{a}", "?").replace(
+            'f"', '"').replace('")', '", (a,))'), context=around)
+
     def test_cheats_with_names(self) -> None:
         head = "import sqlite3\ndef f(c, a, b):\n"
         before = head + '    q = f"SELECT * FROM t WHERE a = {a}"\n    c.execute(q)\n'

@@ -143,6 +143,39 @@ class Libraries(FixerCase):
         for rule in ("B603", "B607"):
             self.heals(rule, "subprocess.call", self.BEFORE, after)
 
+    def test_another_variable_of_the_same_name_is_no_folder(self) -> None:
+        apart = """
+            import os
+            import subprocess
+
+            def make(path):
+                os.makedirs(path)
+
+            def drop(path):
+                subprocess.call(["rm", "-rf", path])
+            """
+        other = code(self.BEFORE).replace("    subprocess", "\nclass Other:\n  def g(self):\n    subprocess")
+        for text in (code(apart), "class One:\n  pass\n" + other):
+            with self.subTest(text):
+                finding = ask(text.encode(), "B603", line_of(text, "subprocess."))
+                self.assertEqual(finding["findings"][0]["status"], "notice")
+        self.heals("B603", "subprocess.", """
+            import subprocess
+            import tempfile
+
+            def drop():
+                path = tempfile.mkdtemp()
+                subprocess.run(["rm", "-fr", path])
+            """, """
+            import shutil
+            import subprocess
+            import tempfile
+
+            def drop():
+                path = tempfile.mkdtemp()
+                shutil.rmtree(path, ignore_errors=True)
+            """)
+
     def test_other_programs_are_started_as_before_and_noted(self) -> None:
         for old, new in (("makedirs", "remove"), ("-rf", "-r"), ('"rm"', '"ls"'),
                          ("        subprocess", "        x = subprocess"), ("call", "check_call"),
@@ -377,6 +410,19 @@ class Secrets(FixerCase):
                 self.heals("B311", "randint(1, 6)", before, before.replace(
                     "import re\n", "import re\nimport secrets\n").replace(
                     "return randint", "return secrets.SystemRandom().randint"))
+
+    def test_a_name_that_is_used_between_imports_stays_as_it_is_whatever_shadows_it(self) -> None:
+        before = """
+            from random import choice, randint
+            choice("ab")
+            import sys
+
+            def throw(choice):
+                return randint(1, 6)
+            """
+        self.heals("B311", "randint(", before, before.replace(
+            "return randint", "return secrets.SystemRandom().randint").replace(
+            "import sys", "import secrets\n            import sys"))
 
     def test_a_seed_that_nobody_chose_repeats_nothing(self) -> None:
         before = "import random, util\nutil.seed()\nrandom.choice(x)\n"

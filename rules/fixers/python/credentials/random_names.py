@@ -52,9 +52,9 @@ def rebind(patch: Patch, function: cst.Name) -> bool:
     kept = [item for item in statement.names if item not in moved]
     names = [dotted(item.asname.name if item.asname else item.name) for item in moved]
     offset = tree.source.line_starts[tree.last_line(last)]
-    scope = tree.scope(function)
+    scope = tree.global_scope()
     for name in names:
-        assigned = list(scope[name])
+        assigned = list(scope[name]) if scope is not None else []
         if len(assigned) != 1 or any(
                 tree.start(access.node) < offset for access in assigned[0].references):
             return False
@@ -62,7 +62,7 @@ def rebind(patch: Patch, function: cst.Name) -> bool:
     start = tree.source.line_starts[tree.line(line) - 1]
     end = tree.source.line_starts[tree.last_line(line)]
     newline = tree.source.newline
-    rest = f"from random import {', '.join(tree.text(item.name) + alias(tree, item) for item in kept)}"
+    others = ", ".join(tree.text(item.name) + alias(tree, item) for item in kept)
     lines = [f"{name} = {secrets}.SystemRandom().{dotted(item.name)}{newline}"
              for name, item in zip(names, moved, strict=True)]
     text = newline + "".join(lines)
@@ -73,7 +73,8 @@ def rebind(patch: Patch, function: cst.Name) -> bool:
             break
     else:
         patch.edits.append(Edit(offset, offset, text, is_import=True))
-    patch.edits.append(Edit(start, end, rest + newline if kept else "", is_import=True))
+    patch.edits.append(Edit(
+        start, end, f"from random import {others}{newline}" if kept else "", is_import=True))
     return True
 
 

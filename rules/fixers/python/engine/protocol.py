@@ -42,7 +42,8 @@ class Catalogue:
 
 def answer(request: object, catalogue: Catalogue) -> Object:
     """The answer to a request of any of the three kinds."""
-    body = members(request, "the request", {"schema"}, {"files", "context", "python", "apply", "seconds"})
+    known = {"files", "context", "python", "apply", "seconds"}
+    body = members(request, "the request", {"schema"}, known)
     schema = body["schema"]
     if schema == CATALOGUE_REQUEST:
         members(request, "the request", {"schema"}, set())

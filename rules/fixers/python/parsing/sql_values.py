@@ -225,7 +225,7 @@ def placeholder(tree: Tree, project: Project) -> str:
 def placeholders_in(text: str) -> frozenset[str]:
     """The placeholders that a file shows by its imports, or by statements with values."""
     found: set[str] = set()
-    for match in re.finditer(r"^\s*(?:import|from)\s+(\w+)", text, re.MULTILINE):
+    for match in re.finditer(r"^[ \t]*(?:import|from)[ \t]+(\w+)", text, re.MULTILINE):
         if match.group(1) in QUESTION_MARKS:
             found.add("?")
         elif match.group(1) in PERCENT:

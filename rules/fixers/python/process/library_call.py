@@ -56,16 +56,29 @@ def removed(tree: Tree, call: cst.Call) -> cst.BaseExpression | None:
         return None
     program, flags, path = (item.value for item in command.elements)
     is_rm = literal(program) in {"rm", "/bin/rm", "/usr/bin/rm"} and literal(flags) in FORCED
-    return path if is_rm and is_folder(tree, tree.canon(path)) else None
+    return path if is_rm and is_folder(tree, path) else None
 
 
-def is_folder(tree: Tree, path: str) -> bool:
+def is_folder(tree: Tree, path: cst.BaseExpression) -> bool:
     """Whether the file makes a path as a folder."""
-    return any(call.args and tree.canon(call.args[0].value) == path
-               for call in calls(tree, MAKERS)) or any(
-        tree.canon(assigned.targets[0].target) == path and isinstance(assigned.value, cst.Call)
-        and tree.is_any(assigned.value.func, {"tempfile.mkdtemp"})
-        for assigned in tree.all(cst.Assign))
+    made = [call.args[0].value for call in calls(tree, MAKERS) if call.args]
+    made += [assigned.targets[0].target for assigned in tree.all(cst.Assign)
+             if isinstance(assigned.value, cst.Call)
+             and tree.is_any(assigned.value.func, {"tempfile.mkdtemp"})]
+    return any(tree.canon(item) == tree.canon(path) and owner(tree, item) == owner(tree, path)
+               for item in made)
+
+
+def owner(tree: Tree, path: cst.BaseExpression) -> object:
+    """Whose the name is with which a path begins: two functions have two variables of one name."""
+    root: cst.BaseExpression = path
+    while isinstance(root, cst.Attribute | cst.Subscript):
+        root = root.value
+    if not isinstance(root, cst.Name):
+        return None
+    if root.value in {"self", "cls"}:
+        return tree.enclosing(path, cst.ClassDef)
+    return {id(item.scope) for item in tree.scope(path)[root.value]}
 
 
 def removals(tree: Tree) -> Iterable[Site]:
