@@ -202,6 +202,25 @@ import Testing
     #expect(try articles([("f.py", old, new)], signal).contains("safe-shape") != isSafe)
   }
 
+  @Test(arguments: [
+    // (the function afterwards, whether a limit is sure to come)
+    ("def f(url, limit=30):\n    LIMITED", true),
+    ("def f(url, limit):\n    LIMITED", true),
+    ("def f(url, limit: int | None = None):\n    LIMITED", false),
+    ("def f(url, *, limit=None):\n    if limit is None:\n        limit = 30\n    LIMITED", true),
+    ("def f(url):\n    limit = 30\n    if url:\n        limit = None\n    LIMITED", false),
+    ("def f(url):\n    limit = None\n    for limit in []:\n        pass\n    LIMITED", false),
+    ("def f(url):\n    limit = wait\n    wait = limit\n    LIMITED", true),
+  ])
+  func `a limit of time with a name is what the name can be`(after: String, isSafe: Bool) throws {
+    let old = "import requests\n\n\ndef f(url):\n    return requests.get(url)\n"
+    let new =
+      "import requests\n\n\n"
+      + after.replacing("LIMITED", with: "return requests.get(url, timeout=limit)\n")
+    let signal = #"{"kind": "finding", "rule": "B113", "locations": [{"path": "f.py", "line": 5}]}"#
+    #expect(try articles([("f.py", old, new)], signal).contains("safe-shape") != isSafe)
+  }
+
   @Test func `a constant of the module is read where the whole module is asked`() throws {
     let old = "import requests\n\n\ndef f(url):\n    return requests.get(url)\n"
     let new =

@@ -101,6 +101,34 @@ import Testing
     #expect(try keepsForm(old, new, rule: "B311", line: 5) == isKept)
   }
 
+  @Test(arguments: [
+    // (what is done with a statement, whether nothing but the statement can be executed)
+    ("for row in cursor.execute(q, (name,)): print(row)", true),
+    ("with cursor.execute(q, (name,)) as found: print(found)", true),
+    ("if q != None: cursor.execute(q, (name,))", true),
+    ("rows[q] = self.q = cursor.execute(q, (name,))", true),
+    ("[cursor.execute(q, (name,)) for q in name]", false),
+    ("rows = [cursor.execute(q, (name,)) for q in name]", false),
+    ("(lambda q: cursor.execute(q, (name,)))(name)", false),
+    ("with open(name) as q: cursor.execute(q, (name,))", false),
+    ("with open(name) as (q, z): cursor.execute(q, (name,))", false),
+    ("with open(name) as [[z], q]: cursor.execute(q, (name,))", false),
+    ("(lambda z={1: 2}, q=name: cursor.execute(q, (name,)))()", false),
+    ("def q(): return name\n    cursor.execute(q, (name,))", false),
+    ("for q in name: cursor.execute(q, (name,))", false),
+    ("rows = cursor.execute(q, (q := name,))", false),
+  ])
+  func `a name of a statement is that, wherever it is used, until something else has the name`(
+    use: String, isKept: Bool
+  ) throws {
+    func code(_ statement: String, _ use: String) -> String {
+      "def find(self, cursor, rows, name):\n    q = \(statement)\n    \(use)\n"
+    }
+    let old = code("f\"SELECT 1 FROM t WHERE n = '{name}'\"", "cursor.execute(q)")
+    let new = code("'SELECT 1 FROM t WHERE n = ?'", use)
+    #expect(try keepsForm(old, new, rule: "B608", line: 2) == isKept)
+  }
+
   private static func query(_ first: String, _ second: String, _ call: String) -> String {
     """
     def find(cursor, table, name):
@@ -174,6 +202,10 @@ import Testing
     (
       #"subprocess.call(["sync", "-f", folder])"#, "shutil.rmtree(folder, ignore_errors=True)",
       ["capability", "safe-shape"]
+    ),
+    (
+      #"subprocess.call(["sync", "rm", "-rf", folder])"#,
+      "shutil.rmtree(folder, ignore_errors=True)", ["capability"]
     ),
     (#"subprocess.call(["sync", "-f", folder])"#, "os.rmdir(folder)", ["safe-shape"]),
   ])

@@ -24,22 +24,34 @@ struct PythonModule: Sendable {
       return tokens.drop { $0.text != keyword }.dropFirst().first?.text
     }
     /// The names of a function's parameters in order.
-    var parameters: [String] {
+    var parameters: [String] { parameterParts.compactMap(\.first?.text) }
+    /// What a function's parameters are when the caller says nothing.
+    var defaults: [String: [CodeToken]] {
+      var found: [String: [CodeToken]] = [:]
+      for part in parameterParts {
+        guard let name = part.first, let sign = part.firstIndex(where: { $0.is("=") }) else {
+          continue
+        }
+        found[name.text] = Array(part[(sign + 1)...])
+      }
+      return found
+    }
+    /// What stands between the commas of a function's parameters, without stars, the name first.
+    private var parameterParts: [[CodeToken]] {
       guard keyword == "def", let open = tokens.firstIndex(where: { $0.is("(") }) else { return [] }
       var depth = 0
-      var names: [String] = []
-      for index in tokens.indices[open...] {
-        let token = tokens[index]
-        if token.kind == .op, ["(", "[", "{"].contains(token.text) { depth += 1 }
+      var parts: [[CodeToken]] = [[]]
+      for token in tokens[open...] {
         if token.kind == .op, [")", "]", "}"].contains(token.text) { depth -= 1 }
-        if depth == 1, token.kind == .name,
-          ["(", ",", "*", "**"].contains(tokens[index - 1].text)
-        {
-          names.append(token.text)
+        if depth == 0, token.is(")") { break }
+        if depth == 1, token.is(",") {
+          parts.append([])
+        } else if depth > 0, !(parts[parts.count - 1].isEmpty && token.text.first == "*") {
+          parts[parts.count - 1].append(token)
         }
-        if depth == 0 { break }
+        if token.kind == .op, ["(", "[", "{"].contains(token.text) { depth += 1 }
       }
-      return names
+      return parts.filter { $0.first?.kind == .name }
     }
     /// The last line of the statement, block included.
     var lastLine: Int { body.last?.lastLine ?? tokens.last?.line ?? line }

@@ -64,38 +64,11 @@ private struct Values {
   ]
 
   private mutating func note(_ statement: PythonModule.Statement) {
-    let tokens = statement.tokens
     if statement.name != nil { return }
-    var depth = 0
-    var signs: [Int] = []
-    for (index, token) in tokens.enumerated() where token.kind == .op {
-      if ["(", "[", "{"].contains(token.text) { depth += 1 }
-      if [")", "]", "}"].contains(token.text) { depth -= 1 }
-      if token.is(":="), index > 0 { otherwise.insert(tokens[index - 1].text) }
-      let isSign =
-        token.text.hasSuffix("=") && !["==", "!=", "<=", ">=", ":="].contains(token.text)
-      if depth == 0, isSign { signs.append(index) }
+    if statement.isPlainAssignment {
+      assigned[statement.tokens[0].text, default: []].append(Array(statement.tokens[2...]))
     }
-    if statement.keyword == "for" || statement.keyword == "with" {
-      let end = tokens.firstIndex { $0.is("in") } ?? tokens.count
-      let first = statement.keyword == "for" ? 1 : (tokens.firstIndex { $0.is("as") } ?? end) + 1
-      for token in tokens[min(first, end)..<end] where token.kind == .name {
-        otherwise.insert(token.text)
-      }
-    }
-    guard let sign = signs.first, let last = signs.last else { return }
-    if sign == 1, last == 1, tokens[0].kind == .name, tokens[1].is("=") {
-      assigned[tokens[0].text, default: []].append(Array(tokens[2...]))
-    } else if tokens[sign].is("=") || tokens[0].kind == .name && sign == 1 {
-      // Several targets, or a change of what is there; attributes and parts are no names.
-      for index in 0..<last where tokens[index].kind == .name {
-        let isPart =
-          index > 0 && tokens[index - 1].is(".")
-          || index + 1 < last
-            && [".", "["].contains(tokens[index + 1].text)
-        if !isPart { otherwise.insert(tokens[index].text) }
-      }
-    }
+    otherwise.formUnion(statement.boundNames)
   }
 
   /// Whether an expression, or each part of a tuple, list or mapping, is what was there before.

@@ -145,18 +145,29 @@ struct SafeShape: Sendable {
 
   /// Whether a timeout comes: numbers up to an hour, or something that has a name.
   private static func isFinite(_ value: [CodeToken], _ region: ShapeRegion) -> Bool {
-    if value.count == 1, value[0].kind == .name, let constant = meaning(of: value[0], region),
-      constant.first?.text != value[0].text
-    {
-      return constant.allSatisfy { $0.kind != .op || $0.text != "?" } && isFinite(constant, region)
+    var seen: Set<String> = []
+    return isFinite(value, region, &seen)
+  }
+
+  /// `seen` are the names that were asked about: names that stand for each other have no end.
+  private static func isFinite(
+    _ value: [CodeToken], _ region: ShapeRegion, _ seen: inout Set<String>
+  ) -> Bool {
+    if value.count == 1, value[0].kind == .name {
+      let values = seen.insert(value[0].text).inserted ? values(of: value[0], region) : []
+      if !values.isEmpty {
+        for value in values where !isFinite(value, region, &seen) { return false }
+        return true
+      }
     }
-    if let rest = callersOwn(value, region) { return isFinite(rest, region) }
+    if let rest = callersOwn(value, region) { return isFinite(rest, region, &seen) }
     let words: Set<String> = ["None", "inf", "infinity", "nan", "float", "math", "maxsize"]
     return !value.isEmpty
       && value.allSatisfy { token in
         switch token.kind {
         case .number: Double(token.text.filter { $0 != "_" }).map { $0 > 0 && $0 <= 3600 } ?? false
         case .string, .holedString: false
+        case .op: token.text != "?"
         default: !words.contains(token.text)
         }
       }
@@ -178,18 +189,14 @@ struct SafeShape: Sendable {
     return isKeywords && uses == 3 ? Array(value[6..<(value.count - 1)]) : nil
   }
 
-  /// What a name stands for: the one thing that its function assigns to it, or a constant.
-  private static func meaning(of name: CodeToken, _ region: ShapeRegion) -> [CodeToken]? {
-    let binders: Set<String> = ["for", "with", "global", "nonlocal", "import", "from", "except"]
-    let bound = function(around: name, region)?.all.filter { statement in
-      statement.tokens.count > 1 && statement.tokens[0].is(name.text)
-        && statement.tokens[1].text.hasSuffix("=")
-        || binders.contains(statement.keyword) && statement.tokens.contains { $0.is(name.text) }
-    }
-    guard let bound, bound.count == 1, bound[0].tokens[1].is("=") else {
-      return region.constants[name.text]
-    }
-    return Array(bound[0].tokens[2...])
+  /// What a name can stand for: what its function assigns to it, its default there, or a constant.
+  private static func values(of name: CodeToken, _ region: ShapeRegion) -> [[CodeToken]] {
+    let function = function(around: name, region)
+    let assigned = (function?.all ?? []).filter {
+      $0.isPlainAssignment && $0.tokens[0].is(name.text)
+    }.map { Array($0.tokens[2...]) }
+    if !assigned.isEmpty { return assigned }
+    return (function?.defaults[name.text] ?? region.constants[name.text]).map { [$0] } ?? []
   }
 
   /// The innermost function that has a token.

@@ -38,27 +38,13 @@ struct ShapeRegion {
       // What a name was before it was changed comes with the first value.
       assignments[tokens[0].text, default: []] += tokens[2...].filter { !$0.is(tokens[0].text) }
     }
-    for statement in self.statements { addAlternatives(of: statement) }
-  }
-
-  private mutating func addAlternatives(of statement: PythonModule.Statement) {
-    let tokens = statement.tokens
-    if tokens.count > 2, tokens[0].kind == .name, tokens[1].is("=") {
-      alternatives[tokens[0].text, default: []].append(Array(tokens[2...]))
-      return
-    }
-    let binders: Set<String> = ["for", "with", "global", "nonlocal", "import", "from", "except"]
-    var bound: [CodeToken] = []
-    if binders.contains(statement.keyword) || statement.name != nil { bound = tokens }
-    var depth = 0
-    for (index, token) in tokens.enumerated() where token.kind == .op {
-      if ["(", "[", "{"].contains(token.text) { depth += 1 }
-      if [")", "]", "}"].contains(token.text) { depth -= 1 }
-      if token.is(":="), index > 0 { bound.append(tokens[index - 1]) }
-      if depth == 0, token.text.hasSuffix("=") { bound += tokens[..<index] }
-    }
-    for token in bound where token.kind == .name {
-      alternatives[token.text, default: []].append([CodeToken(.op, "?", line: token.line)])
+    for statement in self.statements {
+      if statement.isPlainAssignment {
+        alternatives[statement.tokens[0].text, default: []].append(Array(statement.tokens[2...]))
+      }
+      for name in statement.boundNames {
+        alternatives[name, default: []].append([CodeToken(.op, "?", line: statement.line)])
+      }
     }
   }
 
