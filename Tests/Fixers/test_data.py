@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tarfile
 import unittest
+from unittest import mock
 
 from support import FixerCase
 
@@ -178,22 +180,29 @@ class Documents(FixerCase):
 
 
 class Files(FixerCase):
+    ARCHIVE = """
+        import tarfile
+        def f(a):
+            with tarfile.open(a) as t:
+                t.extractall("x")
+        """
+
     def test_archives(self) -> None:
-        self.heals("B202", "extractall", """
-            import tarfile
-            def f(a):
-                with tarfile.open(a) as t:
-                    t.extractall("x")
-            """, """
-            import tarfile
-            def f(a):
-                with tarfile.open(a) as t:
-                    t.extractall("x", filter="data")
-            """)
+        self.heals("B202", "extractall", self.ARCHIVE,
+                   self.ARCHIVE.replace('("x")', '("x", filter="data")'), python="3.12")
         self.refuses("B202", "extractall", "import tarfile, zipfile\ndef f(a):\n"
                      "    zipfile.ZipFile(a).extractall('x')\n", "not-found")
         self.catches("B202", "extractall", "import tarfile\ntarfile.open(a).extractall('x')\n",
                      "import tarfile\ntarfile.open(a).extractall('x', filter='fully_trusted')\n")
+
+    def test_archives_stay_where_python_has_no_filters(self) -> None:
+        with mock.patch.dict(vars(tarfile)):
+            vars(tarfile).pop("data_filter", None)
+            self.refuses("B202", "extractall", self.ARCHIVE, "needs-decision")
+            self.refuses("B202", "extractall", self.ARCHIVE, "needs-decision", python="3.11")
+            vars(tarfile)["data_filter"] = None
+            self.heals("B202", "extractall", self.ARCHIVE,
+                       self.ARCHIVE.replace('("x")', '("x", filter="data")'))
 
     def test_modes(self) -> None:
         for before, after in (("0o777", "0o700"), ("0o666", "0o664"), ("0o755", "0o700")):

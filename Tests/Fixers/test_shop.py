@@ -69,7 +69,7 @@ class Shop(unittest.TestCase):
         for _ in range(4):
             reports = [bandit(path.parent).get(path.name, []), ruff(path.parent).get(path.name, [])]
             for rule, line in sorted({place for report in reports for place in report}):
-                file = ask(path.read_bytes(), rule, line, f"shop/{path.name}")
+                file = ask(path.read_bytes(), rule, line, f"shop/{path.name}", python="3.12")
                 finding = file["findings"][0]
                 if finding["status"] == "fixed":
                     cls.fixed.setdefault(finding["fixer"], set()).add(rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tarfile
 from collections.abc import Iterable
 
 import libcst as cst
@@ -50,6 +51,9 @@ class TarExtract(Fixer):
             raise Refusal("unsure", "no call")
         if len([item for item in site.node.args if item.keyword is None]) > 2:
             raise Refusal("unsure", "the arguments are passed by position")
+        # Older than that only by its release, which the Python at hand stands for.
+        if patch.project.python < (3, 12) and not hasattr(tarfile, "data_filter"):
+            raise Refusal("needs-decision", "the Python of this machine has no extraction filters")
         patch.set_argument(site.node, "filter", '"data"')
 
 
