@@ -103,6 +103,8 @@ int enter_cgroups(const struct plan *plan, pid_t process);
 int v2_cgroup(const struct plan *plan);
 // Kills every process in the groups, where the kernel offers that.
 void kill_cgroups(const struct plan *plan);
+// Lifts what would keep a killed process from ending.
+void relax_cgroups(const struct plan *plan);
 // Removes the groups and closes their folders.
 void remove_cgroups(struct plan *plan);
 // Reads a file of a group as text with a final NUL; -1 when it cannot be read.

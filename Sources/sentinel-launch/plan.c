@@ -140,6 +140,7 @@ static int read_cgroup_entry(json_object *object, struct cgroup_entry *entry) {
   entry->holds_memory = flag(&reader, "memory");
   entry->holds_processes = flag(&reader, "processes");
   entry->holds_cpu = flag(&reader, "cpu");
+  entry->holds_io = flag(&reader, "io");
   entry->parent_fd = entry->fd = -1;
   entry->settings =
       list(&reader, "settings", sizeof *entry->settings, &entry->setting_count, &settings);

@@ -49,7 +49,7 @@ struct cgroup_entry {
   const char *parent;
   struct setting *settings;
   size_t setting_count;
-  bool holds_memory, holds_processes, holds_cpu;
+  bool holds_memory, holds_processes, holds_cpu, holds_io;
   int parent_fd, fd; // open folders; -1 before
   char name[64];
 };

@@ -12,6 +12,7 @@ import Testing
       network, limits, workspace, syscalls.allow, syscalls.arguments, syscalls.deny,
       syscalls.listener, syscalls.answers, filesystem, environment, terminal, identity,
     ]
+    limits: {io: 100M}
     syscalls: {deny: [aio_placeholder]}
     """.replacing("aio_placeholder", with: "io_setup")
 
@@ -26,6 +27,7 @@ import Testing
 
   @Test(arguments: [
     "network: {mode: host}", "limits: {memory: 3G}", "limits: {wall: 1h}", "limits: {cpus: 2.5}",
+    "limits: {io: 1G}",
     "workspace: {mode: read-write}", "syscalls: {allow: [ptrace]}", "syscalls: {allow: [io_setup]}",
     "syscalls: {arguments: [{call: socket, argument: 0, oneOf: [AF_UNIX, AF_ALG]}]}",
     "syscalls: {arguments: [{call: ioctl, argument: 1, noneOf: [TIOCSTI]}]}",
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "network: {mode: none}", "limits: {memory: 1G, wall: 1s, cpus: 0.5}",
+    "network: {mode: none}", "limits: {memory: 1G, wall: 1s, cpus: 0.5, io: 1M}",
     "workspace: {mode: read-only, execute: false, protect: [more]}",
     "syscalls: {deny: [socket]}", "syscalls: {allow: [read]}",
     "syscalls: {arguments: [{call: socket, argument: 0, oneOf: [AF_UNIX]}]}",

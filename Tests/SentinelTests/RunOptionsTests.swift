@@ -18,7 +18,7 @@ import Testing
     ("disk", ["1G"], ["1g", "G", "1G "]),
     ("timeout", ["60s", "300ms"], ["60", "1d", "-5s"]),
     ("cpu-time", ["5m"], ["5 m", "m"]),
-    ("output-limit", ["16M"], ["16", "M16"]),
+    ("output-limit", ["16M"], ["16", "M16"]), ("io", ["50M"], ["50", "0M"]),
     ("env", ["A", "A=b", "A==", "A=b=c", "A=-b", "Ä=ü"], ["", "=x", "=", "-A", "A\0=b"]),
     ("result", ["r.json"], ["", "-"]), ("control", ["c.sock"], ["", "-"]),
     ("diff", ["d.patch"], [""]),

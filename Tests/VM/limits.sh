@@ -17,6 +17,8 @@ code=$?
 check "doctor ends with 0" code_is 0
 check "doctor names cgroup v2 and the three controllers" \
   says 'works.*control groups.*v2.*memory, pids and cpu are held'
+check "and whether it holds input and output" \
+  holds 'if [ "$me" = root ]; then says "held, and --io"; else says "held; --io is not"; fi'
 check "doctor says that full isolation is possible" says 'Full isolation is possible'
 check "doctor names Landlock's ABI 2 and what it lacks" \
   says 'landlock.*ABI 2; without TCP rules, device ioctl rules, scopes'
@@ -156,6 +158,41 @@ fallocate -l 100M "$HOME/other"
 run --disk 32M --timeout 60s -- sh -c 'echo small >file; sleep 1'
 check "what others store on the same disk does not count" status_is ok
 rm -f "$HOME/other"
+
+# --- Input and output -----------------------------------------------------------------------------
+
+if [ "$me" = root ]; then
+  dd if=/dev/zero of=large bs=1M count=16 2>/dev/null
+  sync
+  echo 3 >/proc/sys/vm/drop_caches
+  run --timeout 20s -- dd if=large of=/dev/null bs=1M
+  check "a file is read as fast as the disk is" status_is ok
+  check "without a limit in the result" test "$(layer_list cgroupLimits)" = "memory,pids,cpu"
+
+  echo 3 >/proc/sys/vm/drop_caches
+  run --io 1M --timeout 5s -- dd if=large of=/dev/null bs=1M
+  check "--io holds what is read" status_is timeout
+  check "the result names it" test "$(layer_list cgroupLimits)" = "memory,pids,cpu,io"
+  check "nothing is missing of it" test -z "$(missing_layers)"
+  check "nothing is left of it (read)" nothing_left
+
+  run --io 1M --timeout 5s --mode read-write -- dd if=/dev/zero of=slow bs=1M count=16 conv=fsync
+  check "and what is written through the cache" status_is timeout
+  check "its end waits for no disk" between 4900 "$(field wallMilliseconds)" 15000
+  check "nothing is left of it (written)" nothing_left
+  run --timeout 20s --mode read-write -- dd if=/dev/zero of=slow bs=1M count=16 conv=fsync
+  check "which takes no such time without it" status_is ok
+
+  echo 3 >/proc/sys/vm/drop_caches
+  run --io 64K --timeout 60s -- sh -c 'dd if=large of=/dev/null bs=1M & i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done'
+  check "a process behind a throttled disk keeps nobody waiting" status_is ok
+  check "nothing is left of it (throttled)" nothing_left
+  rm -f large slow
+else
+  run --io 1M -- true
+  check "--io is refused where no group holds it" complains 'io limit is missing: no io control group'
+  check "with exit code 125 (io)" code_is 125
+fi
 
 # --- Namespaces -----------------------------------------------------------------------------------
 

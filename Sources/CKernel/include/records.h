@@ -121,6 +121,7 @@ enum sentinel_layer {
   SENTINEL_LAYER_CPU_LIMIT = 1 << 15,
   SENTINEL_LAYER_ID_MAPPED = 1 << 16,
   SENTINEL_LAYER_GATEWAY = 1 << 17, ///< Listeners stand in a network namespace of their own.
+  SENTINEL_LAYER_IO_LIMIT = 1 << 18,
 };
 
 #define SENTINEL_DETAIL_BYTES 160

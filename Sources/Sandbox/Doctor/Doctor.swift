@@ -140,7 +140,8 @@ package struct Doctor {
     let kind = "\(host.cgroups.kind.rawValue)\(folders.isEmpty ? "" : ", groups below \(folders)")"
     if host.cgroups.missing.isEmpty {
       return [
-        DoctorReport.Check("control groups", .works, "\(kind): memory, pids and cpu are held")
+        DoctorReport.Check(
+          "control groups", .works, "\(kind): memory, pids and cpu are held\(heldIO)")
       ]
     }
     let names = host.cgroups.missing.map(\.rawValue).joined(separator: ", ")
@@ -150,6 +151,15 @@ package struct Doctor {
       : "start it in a group of your own: systemd-run --user --scope -p Delegate=yes -- sentinel …, "
         + "or inside a delegated one that SENTINEL_CGROUP names"
     return [DoctorReport.Check("control groups", .missing, "\(kind): no \(names)", fix: fix)]
+  }
+
+  /// No profile of ours needs it.
+  private var heldIO: String {
+    switch host.cgroups.holder(of: .io)?.version {
+    case 2: ", and --io"
+    case .some: ", and of --io what bypasses the page cache"
+    case nil: "; --io is not"
+    }
   }
 
   // MARK: Network

@@ -5,7 +5,13 @@ package import Kernel
 package struct CgroupTree: Sendable {
   /// What a limit needs.
   package enum Controller: String, CaseIterable, Sendable {
-    case memory, pids, cpu
+    case memory, pids, cpu, io
+
+    /// Those of the limits that every profile has.
+    package static let required: [Controller] = [.memory, .pids, .cpu]
+
+    /// Its name in version 1.
+    var oldName: String { self == .io ? "blkio" : rawValue }
   }
 
   /// The kind of hierarchy a machine has.
@@ -28,11 +34,17 @@ package struct CgroupTree: Sendable {
   /// Where groups can be made, the v2 one first.
   package let parents: [Parent]
 
-  /// The controllers that no parent offers.
-  package var missing: [Controller] {
-    Controller.allCases.filter { wanted in
-      !parents.contains { $0.controllers.contains(wanted) }
-    }
+  /// The required controllers that no parent offers.
+  package var missing: [Controller] { Controller.required.filter { holder(of: $0) == nil } }
+
+  /// The parent that offers a controller.
+  func holder(of controller: Controller) -> Parent? {
+    parents.first { $0.controllers.contains(controller) }
+  }
+
+  /// The parents that a run with such limits needs a group below.
+  func parents(for limits: Limits) -> [Parent] {
+    parents.filter { $0.version == 2 || limits.io != nil || $0.controllers != [.io] }
   }
 
   /// Looks at the machine; `preferred` names a delegated v2 folder to use instead of the own one.
@@ -53,6 +65,11 @@ package struct CgroupTree: Sendable {
     return own.flatMap { mount?.folder(of: $0.path) }
   }
 
+  init(kind: Kind, parents: [Parent]) {
+    self.kind = kind
+    self.parents = parents
+  }
+
   init(mounts: [CgroupMount], memberships: [CgroupMembership], preferred: BytePath?) {
     var parents: [Parent] = []
     let mount = mounts.first { $0.version == 2 }
@@ -65,8 +82,8 @@ package struct CgroupTree: Sendable {
     }
     for controller in Controller.allCases
     where !parents.contains(where: { $0.controllers.contains(controller) }) {
-      guard let mount = mounts.first(where: { $0.controllers.contains(controller.rawValue) }),
-        let own = memberships.first(where: { $0.controllers.contains(controller.rawValue) }),
+      guard let mount = mounts.first(where: { $0.controllers.contains(controller.oldName) }),
+        let own = memberships.first(where: { $0.controllers.contains(controller.oldName) }),
         Self.isUsable(mount.folder(of: own.path))
       else { continue }
       let folder = mount.folder(of: own.path)
@@ -90,7 +107,7 @@ package struct CgroupTree: Sendable {
     var fallback: Parent?
     while folder.isWithin(mount.point) && isUsable(folder) {
       let parent = v2Parent(at: folder)
-      if parent.controllers.count == Controller.allCases.count { return parent }
+      if Controller.required.allSatisfy(parent.controllers.contains) { return parent }
       if fallback.map({ $0.controllers.count < parent.controllers.count }) ?? true {
         fallback = parent
       }

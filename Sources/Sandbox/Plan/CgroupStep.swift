@@ -4,9 +4,12 @@ internal import Kernel
 struct CgroupStep {
   var parent: CgroupTree.Parent
   var settings: [(file: String, value: String)]
+  private var holdsIO = false
 
   /// The launcher's init is counted too, so the group holds one process more than the payload may have.
-  init(parent: CgroupTree.Parent, limits: Limits) {
+  ///
+  /// `disks` are the device numbers that a limit of input and output is set for.
+  init(parent: CgroupTree.Parent, limits: Limits, disks: [String] = []) {
     self.parent = parent
     settings = []
     for controller in parent.controllers {
@@ -23,7 +26,22 @@ struct CgroupStep {
       case (.cpu, _):
         add("cpu.cfs_period_us", Self.period)
         add("cpu.cfs_quota_us", Self.quota(limits))
+      case (.io, let version):
+        guard let bytes = limits.io?.bytes else { continue }
+        holdsIO = !disks.isEmpty
+        for disk in disks { limit(disk, to: bytes, version) }
       }
+    }
+  }
+
+  /// A line for each disk (Documentation/admin-guide/cgroup-v2.rst, "IO Interface Files", and
+  /// cgroup-v1/blkio-controller.rst).
+  private mutating func limit(_ disk: String, to bytes: UInt64, _ version: Int) {
+    if version == 2 {
+      settings.append(("io.max", "\(disk) rbps=\(bytes) wbps=\(bytes)"))
+    } else {
+      settings.append(("blkio.throttle.read_bps_device", "\(disk) \(bytes)"))
+      settings.append(("blkio.throttle.write_bps_device", "\(disk) \(bytes)"))
     }
   }
 
@@ -51,7 +69,7 @@ struct CgroupStep {
       ("version", .number(UInt64(parent.version))), ("parent", .text(parent.folder)),
       ("memory", .flag(parent.controllers.contains(.memory))),
       ("processes", .flag(parent.controllers.contains(.pids))),
-      ("cpu", .flag(parent.controllers.contains(.cpu))),
+      ("cpu", .flag(parent.controllers.contains(.cpu))), ("io", .flag(holdsIO)),
       (
         "settings",
         .list(settings.map { .object([("file", .text($0.file)), ("value", .text($0.value))]) })

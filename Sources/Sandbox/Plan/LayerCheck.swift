@@ -2,10 +2,13 @@
 struct LayerCheck {
   let host: HostFacts
   let profile: EffectiveProfile
+  /// The disks that a limit of input and output can be set for.
+  var disks: [String] = []
 
   var missing: [MissingLayer] {
     var found: [MissingLayer] = []
     for controller in host.cgroups.missing { found.append(Self.group(controller)) }
+    if profile.limits.io != nil, let io = missingIO { found.append(io) }
     if host.landlockABI == 0 {
       found.append(
         MissingLayer(
@@ -32,11 +35,29 @@ struct LayerCheck {
     layer.layer == "network namespace" || layer.layer == "denial records"
   }
 
+  private static let remedy =
+    "run as root, or inside a delegated group: "
+    + "systemd-run --user --scope -p Delegate=yes -- sentinel run …"
+
+  /// Why the limit of input and output is not held, or not all of it.
+  private var missingIO: MissingLayer? {
+    guard let holder = host.cgroups.holder(of: .io) else { return Self.group(.io) }
+    if disks.isEmpty {
+      return MissingLayer(
+        layer: "io limit", reason: "/sys/block shows no disk to set it for",
+        remedy: "mount sysfs at /sys, or leave limits.io out")
+    }
+    return holder.version == 2
+      ? nil
+      : MissingLayer(
+        layer: "io limit",
+        reason: "groups of version 1 hold what is read and what is written directly, but not what "
+          + "goes through the page cache",
+        remedy: "boot with systemd.unified_cgroup_hierarchy=1, or leave limits.io out")
+  }
+
   private static func group(_ controller: CgroupTree.Controller) -> MissingLayer {
-    let remedy =
-      "run as root, or inside a delegated group: "
-      + "systemd-run --user --scope -p Delegate=yes -- sentinel run …"
-    return switch controller {
+    switch controller {
     case .memory:
       MissingLayer(
         layer: "memory limit",
@@ -52,6 +73,11 @@ struct LayerCheck {
       MissingLayer(
         layer: "cpu limit",
         reason: "no cpu control group can be made; processor time is counted, not throttled",
+        remedy: remedy)
+    case .io:
+      MissingLayer(
+        layer: "io limit",
+        reason: "no io control group can be made; reading and writing is as fast as the disk",
         remedy: remedy)
     }
   }

@@ -23,7 +23,9 @@ package struct PlanCompiler {
 
   /// The plan of a request.
   package func compile(_ request: RunRequest) throws -> LaunchPlan {
-    let missing = LayerCheck(host: host, profile: request.profile).missing
+    let missing = LayerCheck(
+      host: host, profile: request.profile, disks: disks(request)
+    ).missing
     try refuse(request, missing: missing)
     try secrets.check(request.command)
     let folder = host.folders.cache.appending("filters")
@@ -38,6 +40,11 @@ package struct PlanCompiler {
     return LaunchPlan(
       json: json, filter: filter, profile: request.profile, missing: missing,
       cpuTime: request.profile.limits.cpuTime, upper: upper)
+  }
+
+  /// Read only for a limit that needs them.
+  private func disks(_ request: RunRequest) -> [String] {
+    request.profile.limits.io == nil ? [] : BlockDisks.present()
   }
 
   private func refuse(_ request: RunRequest, missing: [MissingLayer]) throws(Refusal) {
@@ -101,7 +108,10 @@ package struct PlanCompiler {
       certificates: certificates)
     let steps = planner.steps()
     try request.control?.refuse(ifShownBy: steps)
-    let groups = host.cgroups.parents.map { CgroupStep(parent: $0, limits: request.profile.limits) }
+    let limits = request.profile.limits, disks = disks(request)
+    let groups = host.cgroups.parents(for: limits).map {
+      CgroupStep(parent: $0, limits: limits, disks: disks)
+    }
     let answers = filter.answers.entries.flatMap { entry in
       [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
@@ -112,7 +122,7 @@ package struct PlanCompiler {
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
-      ("limits", limits(request.profile.limits, onDisk: upper != nil)),
+      ("limits", self.limits(limits, onDisk: upper != nil)),
     ] + (gateway.map { [("gateway", $0.json)] } ?? [])
       + (request.selfTest.map { [("selfTest", $0.json)] } ?? [])
   }

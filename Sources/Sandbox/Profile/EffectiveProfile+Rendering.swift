@@ -92,5 +92,6 @@ extension EffectiveProfile {
     text.scalar("output", limits.output.description, depth: 1)
     text.scalar("openFiles", "\(limits.openFiles)", depth: 1)
     text.scalar("fileSize", limits.fileSize.description, depth: 1)
+    if let io = limits.io { text.scalar("io", io.description, depth: 1) }
   }
 }

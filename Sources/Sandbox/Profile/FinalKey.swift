@@ -74,7 +74,7 @@ struct FinalKey: Sendable {
     ordered("limits.pids", \.limits.pids), ordered("limits.disk", \.limits.disk),
     ordered("limits.wall", \.limits.wall), ordered("limits.cpuTime", \.limits.cpuTime),
     ordered("limits.output", \.limits.output), ordered("limits.openFiles", \.limits.openFiles),
-    ordered("limits.fileSize", \.limits.fileSize),
+    ordered("limits.fileSize", \.limits.fileSize), ordered("limits.io", \.limits.highestIO),
   ]
 
   /// A key whose smaller value is the tighter one.

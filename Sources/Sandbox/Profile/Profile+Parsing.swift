@@ -109,6 +109,7 @@ extension Profile {
     limits.output = reader.size("output")?.value
     limits.openFiles = reader.whole("openFiles", in: 16...1_048_576)?.value
     limits.fileSize = reader.size("fileSize")?.value
+    limits.io = reader.size("io")?.value
     reader.finish()
   }
 

@@ -51,6 +51,7 @@ package struct Profile: Sendable {
     var output: ByteCount?
     var openFiles: Int?
     var fileSize: ByteCount?
+    var io: ByteCount?
   }
 
   /// What the `environment` section sets.

@@ -114,6 +114,7 @@ extension ArchiveWriter {
 
   private mutating func add(_ limits: Limits) {
     for bytes in [limits.memory, limits.disk, limits.output, limits.fileSize] { add(bytes.bytes) }
+    add(limits.io?.bytes ?? 0)
     for span in [limits.wall, limits.cpuTime] { add(span.milliseconds) }
     for number in [limits.milliCPUs, limits.pids, limits.openFiles] { add(number) }
   }
@@ -250,11 +251,13 @@ extension ArchiveReader {
 
   private mutating func limits() throws(ArchiveFault) -> Limits {
     let memory = try number(), disk = try number(), output = try number(), fileSize = try number()
+    let io = try number()
     let wall = try number(), cpuTime = try number()
     return Limits(
       memory: ByteCount(bytes: memory), milliCPUs: try count(), pids: try count(),
       disk: ByteCount(bytes: disk), wall: Span(milliseconds: wall),
       cpuTime: Span(milliseconds: cpuTime), output: ByteCount(bytes: output),
-      openFiles: try count(), fileSize: ByteCount(bytes: fileSize))
+      openFiles: try count(), fileSize: ByteCount(bytes: fileSize),
+      io: io == 0 ? nil : ByteCount(bytes: io))
   }
 }

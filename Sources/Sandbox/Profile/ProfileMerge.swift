@@ -117,6 +117,7 @@ struct ProfileMerge {
     merged.output = child.output ?? merged.output
     merged.openFiles = child.openFiles ?? merged.openFiles
     merged.fileSize = child.fileSize ?? merged.fileSize
+    merged.io = child.io ?? merged.io
   }
 
   private func mergeIdentity(_ child: Profile.WrittenIdentity, into merged: inout Identity) {

@@ -111,6 +111,11 @@ package struct Limits: Hashable, Sendable {
   package var openFiles: Int
   /// Bytes of one file.
   package var fileSize: ByteCount
+  /// Bytes per second that are read from each disk, and as many written to it; nil without a limit.
+  package var io: ByteCount?
+
+  /// The same as an amount that can be compared.
+  var highestIO: UInt64 { io?.bytes ?? .max }
 }
 
 /// Who the payload is, inside the sandbox.

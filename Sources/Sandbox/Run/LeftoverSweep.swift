@@ -8,23 +8,29 @@ struct LeftoverSweep {
 
   func run() {
     UpperFolders(cache: host.folders.cache).sweep()
-    for parent in host.cgroups.parents { sweep(parent.folder) }
+    // The groups of one run hold the same processes, and only one of them the limit of input and
+    // output, which delays their end.
+    visit { group, _ in sentinel_lift_throttling(group.number) }
+    visit { _, path in Self.remove(path) }
   }
 
-  private func sweep(_ parent: BytePath) {
-    guard let folder = try? Descriptor.open(parent, O_RDONLY | O_DIRECTORY),
-      let names = try? folder.entries()
-    else { return }
-    for name in names where name.bytes.starts(with: Array("sentinel-".utf8)) {
-      guard let group = try? folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-        sentinel_try_lock(group.number) == 0
+  /// Calls with each group of ours that nobody holds, while its lock is held.
+  private func visit(_ body: (borrowing Descriptor, BytePath) -> Void) {
+    for parent in host.cgroups.parents {
+      guard let folder = try? Descriptor.open(parent.folder, O_RDONLY | O_DIRECTORY),
+        let names = try? folder.entries(startingWith: [Array("sentinel-".utf8)])
       else { continue }
-      remove(parent.appending(name))
+      for name in names {
+        guard let group = try? folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+          sentinel_try_lock(group.number) == 0
+        else { continue }
+        body(group, parent.folder.appending(name))
+      }
     }
   }
 
   /// The processes were killed with their supervisor; the kernel needs a moment to count them out.
-  private func remove(_ group: BytePath) {
+  private static func remove(_ group: BytePath) {
     if let kill = try? Descriptor.open(group.appending("cgroup.kill"), O_WRONLY) {
       try? kill.writeAll([UInt8(ascii: "1")])
     }

@@ -110,7 +110,7 @@ struct ResultBuilder {
     let has = { (layer: sentinel_layer) in raw.layers & layer.rawValue != 0 }
     let limits: [(sentinel_layer, String)] = [
       (SENTINEL_LAYER_MEMORY_LIMIT, "memory"), (SENTINEL_LAYER_PROCESS_LIMIT, "pids"),
-      (SENTINEL_LAYER_CPU_LIMIT, "cpu"),
+      (SENTINEL_LAYER_CPU_LIMIT, "cpu"), (SENTINEL_LAYER_IO_LIMIT, "io"),
     ]
     return RunResult.Layers(
       namespaces: Self.namespaces.filter { has($0.0) }.map(\.1),

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "launch.h"
+#include "throttling.h"
 
 // A group's folder is locked (flock) for as long as its supervisor lives. A folder with our prefix
 // that nobody holds is a leftover. The parent's lock keeps a sweep away from a group that was made
@@ -109,6 +110,12 @@ int v2_cgroup(const struct plan *plan) {
   return -1;
 }
 
+void relax_cgroups(const struct plan *plan) {
+  for (size_t i = 0; i < plan->cgroup_count; i++)
+    if (plan->cgroups[i].holds_io && plan->cgroups[i].fd >= 0)
+      sentinel_lift_throttling(plan->cgroups[i].fd);
+}
+
 void kill_cgroups(const struct plan *plan) {
   int fd = v2_cgroup(plan);
   if (fd >= 0) write_at(fd, "cgroup.kill", "1");
@@ -204,6 +211,7 @@ static bool sweep_one(int parent_fd, const char *name) {
   int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return false;
   if (lock_leftover(fd, name)) {
+    sentinel_lift_throttling(fd);
     write_at(fd, "cgroup.kill", "1");
     remove_one(parent_fd, name);
   }

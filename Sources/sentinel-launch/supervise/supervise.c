@@ -30,6 +30,7 @@ void end_run(struct run *run, enum sentinel_outcome outcome) {
   if (run->killed || run->payload_ended) return;
   run->killed = true;
   run->result.outcome = outcome;
+  relax_cgroups(run->plan);
   kill_cgroups(run->plan);
   syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
 }
@@ -92,6 +93,7 @@ static void hear_child(struct run *run, const struct child *child) {
   case MESSAGE_EXITED:
     run->payload_ended = !run->killed;
     run->payload_status = message.status;
+    relax_cgroups(run->plan);
     break;
   default: break;
   }
@@ -220,6 +222,7 @@ static void note_groups(struct run *run) {
     if (entry->holds_memory) run->result.layers |= SENTINEL_LAYER_MEMORY_LIMIT;
     if (entry->holds_processes) run->result.layers |= SENTINEL_LAYER_PROCESS_LIMIT;
     if (entry->holds_cpu) run->result.layers |= SENTINEL_LAYER_CPU_LIMIT;
+    if (entry->holds_io) run->result.layers |= SENTINEL_LAYER_IO_LIMIT;
   }
 }
 

@@ -15,6 +15,9 @@ struct LimitOptions: ParsableArguments {
   @Option(help: "Bytes of an overlay's layer, such as 1G.")
   var disk: ByteCount?
 
+  @Option(help: "Bytes a second from each disk, and as many to it, such as 50M.")
+  var io: ByteCount?
+
   @Option(help: "Time until the end, such as 60s or 5m.")
   var timeout: Span?
 
@@ -28,7 +31,7 @@ struct LimitOptions: ParsableArguments {
   var choices: LimitChoices {
     LimitChoices(
       memory: memory, cpus: cpus, pids: pids, disk: disk, timeout: timeout, cpuTime: cpuTime,
-      outputLimit: outputLimit)
+      outputLimit: outputLimit, io: io)
   }
 
   func validate() throws {

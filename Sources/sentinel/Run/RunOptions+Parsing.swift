@@ -55,6 +55,7 @@ extension RunOptions {
     case "timeout": return Self.assign(try? Span(parsing: value), to: &limits.timeout)
     case "cpu-time": return Self.assign(try? Span(parsing: value), to: &limits.cpuTime)
     case "output-limit": return Self.assign(try? ByteCount(parsing: value), to: &limits.outputLimit)
+    case "io": return Self.assign(try? ByteCount(parsing: value), to: &limits.io)
     case "isolation":
       guard let chosen = RunRequest.Isolation(rawValue: value) else { return false }
       isolation = chosen

@@ -61,6 +61,7 @@ struct LimitChoices: Equatable {
   var timeout: Span?
   var cpuTime: Span?
   var outputLimit: ByteCount?
+  var io: ByteCount?
 
   /// The first value that no run can have, and what to write.
   var mistake: String? {
@@ -84,5 +85,6 @@ struct LimitChoices: Equatable {
     if let timeout { limits.wall = timeout }
     if let cpuTime { limits.cpuTime = cpuTime }
     if let outputLimit { limits.output = outputLimit }
+    if let io { limits.io = io }
   }
 }

@@ -35,13 +35,13 @@ import Testing
   @Test func `a machine without control groups lacks every limit`() {
     let tree = CgroupTree(mounts: [], memberships: [], preferred: nil)
     #expect(tree.kind == .none)
-    #expect(tree.missing == CgroupTree.Controller.allCases)
+    #expect(tree.missing == CgroupTree.Controller.required)
   }
 
   @Test func `a delegated folder that cannot be used is no place for groups`() {
     let tree = CgroupTree(mounts: [], memberships: [], preferred: "/nonexistent/group")
     #expect(tree.parents.isEmpty)
-    #expect(tree.missing == CgroupTree.Controller.allCases)
+    #expect(tree.missing == CgroupTree.Controller.required)
   }
 
   @Test func `a group of version 2 holds memory without swap and ends as a whole`() {

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+extension EscapeTests {
+  /// Limits of input and output, on the disk that scratch folders lie on.
+  @Suite struct ThrottlingTests {
+    private static let isThrottled = Caller.isRoot && hasGroups && isOnDisk
+
+    private static let hasGroups: Bool = {
+      let passedOn = FileManager.default.contents(atPath: "/sys/fs/cgroup/cgroup.subtree_control")
+      let names = String(decoding: passedOn ?? Data(), as: UTF8.self).split { " \n".contains($0) }
+      return names.contains("io")
+        || FileManager.default.isWritableFile(atPath: "/sys/fs/cgroup/blkio/cgroup.procs")
+    }()
+
+    /// Whether scratch folders lie on a disk, and not in memory or on a layer.
+    private static let isOnDisk: Bool = {
+      var status = stat()
+      guard unsafe stat(Scratch.base.path, &status) == 0 else { return false }
+      let number = "\(status.st_dev >> 8 & 0xfff):\(status.st_dev & 0xff)"
+      return FileManager.default.fileExists(atPath: "/sys/dev/block/\(number)")
+    }()
+
+    private func call(_ options: [String]) throws -> SandboxCall {
+      var call = try SandboxCall(.root)
+      // Version 1 holds no writes that go through the cache, and so is refused in full.
+      call.isolation = "available"
+      call.options = options
+      let made = try HostProcess.run([
+        "dd", "if=/dev/zero", "of=\(call.workspace.url.path)/large", "bs=1M", "count=24",
+        "conv=fsync",
+      ])
+      try #require(made.code == 0)
+      return call
+    }
+
+    private static let reading = ["dd", "if=large", "of=/dev/null", "bs=8M", "iflag=direct"]
+
+    @Test(.enabled(if: isThrottled, "no io group, or no disk under /tmp"))
+    func `R20 a disk is read no faster than the limit`() throws {
+      let limited = try call(["--io", "1M", "--timeout", "3s"]).run(Self.reading)
+      #expect(limited.document?.status == "timeout", "\(limited.story)")
+      #expect(limited.document?.layers.cgroupLimits.contains("io") == true)
+      let free = try call(["--timeout", "3s"]).run(Self.reading)
+      #expect(free.document?.status == "ok", "the control: \(free.story)")
+      #expect(free.document?.layers.cgroupLimits.contains("io") == false)
+    }
+
+    // At this limit a read takes two minutes, and cannot be killed meanwhile.
+    @Test(
+      .enabled(if: isThrottled, "no io group, or no disk under /tmp"), arguments: [false, true])
+    func `R20 who waits for a throttled disk keeps nobody waiting`(isKilled: Bool) throws {
+      let call = try call(["--io", "64K"])
+      let script = "echo ready; sleep 0; \(Self.reading.joined(separator: " ")) 2>&1 & sleep 1"
+      var supervisor: Int32 = 0
+      let outcome = try call.start(["sh", "-c", script]) { process in
+        #expect(process.wait(for: "ready") != nil, "the payload never ran")
+        supervisor = HostTable.children(of: process.id, named: "sentinel-launch").first ?? 0
+        if isKilled {
+          usleep(500_000)
+          kill(supervisor, SIGKILL)
+        }
+        return process.finish(seconds: 40)
+      }
+      #expect(outcome.document?.status == (isKilled ? "setupFailed" : "ok"), "\(outcome.story)")
+      let groups = { HostTable.groups().filter { $0.contains("/sentinel-\(supervisor)-") } }
+      #expect(HostTable.wait { groups().isEmpty }, "left: \(groups())")
+    }
+  }
+}
