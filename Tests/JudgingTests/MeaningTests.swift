@@ -208,6 +208,8 @@ import Testing
     ("def f(url, limit):\n    LIMITED", true),
     ("def f(url, limit: int | None = None):\n    LIMITED", false),
     ("def f(url, *, limit=None):\n    if limit is None:\n        limit = 30\n    LIMITED", true),
+    ("def f(url, limit=None):\n    if url:\n        limit = 30\n    LIMITED", false),
+    ("def f(url, limit=None):\n    limit = 30\n    LIMITED", true),
     ("def f(url):\n    limit = 30\n    if url:\n        limit = None\n    LIMITED", false),
     ("def f(url):\n    limit = None\n    for limit in []:\n        pass\n    LIMITED", false),
     ("def f(url):\n    limit = wait\n    wait = limit\n    LIMITED", true),

@@ -192,11 +192,19 @@ struct SafeShape: Sendable {
   /// What a name can stand for: what its function assigns to it, its default there, or a constant.
   private static func values(of name: CodeToken, _ region: ShapeRegion) -> [[CodeToken]] {
     let function = function(around: name, region)
-    let assigned = (function?.all ?? []).filter {
-      $0.isPlainAssignment && $0.tokens[0].is(name.text)
-    }.map { Array($0.tokens[2...]) }
-    if !assigned.isEmpty { return assigned }
-    return (function?.defaults[name.text] ?? region.constants[name.text]).map { [$0] } ?? []
+    let assigns = { (statement: PythonModule.Statement) in
+      statement.isPlainAssignment && statement.tokens[0].is(name.text)
+    }
+    let assigned = (function?.all ?? []).filter(assigns).map { Array($0.tokens[2...]) }
+    if let value = function?.defaults[name.text] {
+      let isReplaced = (function?.body ?? []).contains { statement in
+        let test = statement.tokens.map(\.text)
+        return assigns(statement)
+          || test == ["if", name.text, "is", "None"] && statement.body.contains(where: assigns)
+      }
+      return isReplaced ? assigned : assigned + [value]
+    }
+    return assigned.isEmpty ? region.constants[name.text].map { [$0] } ?? [] : assigned
   }
 
   /// The innermost function that has a token.
