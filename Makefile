@@ -9,10 +9,10 @@ DESTDIR ?=
 SCRATCH ?= .build
 
 SWIFT_VERSION := $(basename $(shell cat .swift-version))
-PACKAGES := ca-certificates libcap-dev libcurl4-openssl-dev libjson-c-dev libseccomp-dev \
-  libsqlite3-dev libyaml-dev openssl pkg-config python3 python3-venv $(CLIENT_PACKAGES)
 # What must work through an allow-list unchanged; an SSH server as a program, which starts nothing.
 CLIENT_PACKAGES := curl wget git openssh-client dropbear-bin musl-tools
+PACKAGES := ca-certificates libcap-dev libcurl4-openssl-dev libjson-c-dev libseccomp-dev \
+  libsqlite3-dev libyaml-dev openssl pkg-config python3 python3-venv $(CLIENT_PACKAGES)
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine passt slirp4netns
 
 BUILD := swift build --scratch-path $(SCRATCH)

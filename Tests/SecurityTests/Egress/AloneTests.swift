@@ -12,7 +12,9 @@ extension EscapeTests {
       -> SandboxCall
     {
       var call = try lab.call(.user)
-      call.wrapper = ["/usr/bin/python3", "-B", EgressLab.source("alone.py").path]
+      // The user need not be able to read the folder of this project.
+      try call.home.copy(EgressLab.source("alone.py"), as: "alone.py")
+      call.wrapper = ["/usr/bin/python3", "-B", call.home.url.appending(path: "alone.py").path]
       call.isolation = isolation
       return call
     }
