@@ -56,6 +56,8 @@ struct message {
 int send_message(int socket, const struct message *message, int fd);
 // The same for any record, whole or not at all.
 int send_record(int socket, const void *record, size_t size, int fd);
+// Takes one record, with the descriptor that came along, else -1; gives what recvmsg gives.
+ssize_t receive_record(int socket, void *record, size_t size, int flags, int *fd);
 
 // --- Set-up, in the order of use
 
@@ -84,6 +86,8 @@ int open_sources(struct plan *plan);
 int clone_sources(struct plan *plan);
 // A descriptor of a detached clone of this program, for the re-execution as init; -1 on failure.
 int clone_launcher(const struct plan *plan);
+// Closes this process's own descriptors of all of them.
+void close_sources(struct plan *plan, struct child *child);
 
 // --- idmap.c
 
@@ -97,8 +101,8 @@ int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
 
 // Makes, locks and limits one group below each parent of one version.
 int create_cgroups(struct plan *plan, int version);
-// Moves a process into the groups that clone3 did not put it in.
-int enter_cgroups(const struct plan *plan, pid_t process);
+// Hands the child what it enters the groups by that clone3 did not put it in.
+int send_cgroups(const struct plan *plan, int socket);
 // The open folder of the v2 group; -1 without one.
 int v2_cgroup(const struct plan *plan);
 // Kills every process in the groups, where the kernel offers that.

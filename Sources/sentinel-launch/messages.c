@@ -21,6 +21,21 @@ int send_record(int socket, const void *record, size_t size, int fd) {
   return sendmsg(socket, &header, MSG_NOSIGNAL) == (ssize_t)size ? 0 : -1;
 }
 
+ssize_t receive_record(int socket, void *record, size_t size, int flags, int *fd) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {.iov_base = record, .iov_len = size};
+  struct msghdr header = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  ssize_t count = recvmsg(socket, &header, MSG_CMSG_CLOEXEC | flags);
+  struct cmsghdr *first = count < 0 ? NULL : CMSG_FIRSTHDR(&header);
+  *fd = -1;
+  if (first != NULL && first->cmsg_type == SCM_RIGHTS) memcpy(fd, CMSG_DATA(first), sizeof *fd);
+  return count;
+}
+
 int send_message(int socket, const struct message *message, int fd) {
   return send_record(socket, message, sizeof *message, fd);
 }

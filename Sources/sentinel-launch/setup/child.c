@@ -32,6 +32,21 @@ static int wait_for_go(int socket) {
   return count == 1 ? 0 : failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
 }
 
+// Each descriptor before the supervisor's byte is a group's, for this process to move into.
+static int enter_groups(int socket) {
+  for (;;) {
+    char go;
+    int tasks;
+    ssize_t count;
+    do count = receive_record(socket, &go, 1, 0, &tasks);
+    while (count < 0 && errno == EINTR);
+    if (count != 1) return failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
+    if (tasks < 0) return 0;
+    if (write(tasks, "0", 1) != 1) return failed(SENTINEL_STAGE_CGROUP, "tasks");
+    close(tasks);
+  }
+}
+
 // Only now, when the groups were entered: they are the root of what is seen of them inside.
 static int hide_groups(void) {
   return unshare(CLONE_NEWCGROUP) < 0 ? failed(SENTINEL_STAGE_NAMESPACES, "cgroup namespace") : 0;
@@ -104,7 +119,7 @@ static void move_elsewhere(pid_t process, const struct start *start) {
 // Root and folder are shared, so that the payload is where the view's builder is. It begins here,
 // because a group holds only what is begun in it.
 static int start_payload(const struct plan *plan, const struct child *child, struct start *start) {
-  if (wait_for_go(child->socket) < 0 || hide_groups() < 0) return -1;
+  if (enter_groups(child->socket) < 0 || hide_groups() < 0) return -1;
   if (sched_getaffinity(0, sizeof start->processors, &start->processors) < 0)
     return failed(SENTINEL_STAGE_FORK, "processors");
   pid_t payload =

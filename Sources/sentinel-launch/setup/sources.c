@@ -80,6 +80,18 @@ int clone_sources(struct plan *plan) {
   return 0;
 }
 
+void close_sources(struct plan *plan, struct child *child) {
+  for (size_t i = 0; i < plan->mount_count; i++) {
+    struct mount_entry *entry = &plan->mounts[i];
+    const int held[] = {entry->fd, entry->mount_fd, entry->upper_mount_fd};
+    for (size_t j = 0; j < 3; j++)
+      if (held[j] >= 0) close(held[j]);
+    entry->fd = entry->mount_fd = entry->upper_mount_fd = -1;
+  }
+  if (child->launcher >= 0) close(child->launcher);
+  child->launcher = -1;
+}
+
 // PID 1 runs a copy of this program that was opened by descriptor through a read-only clone of its
 // mount, so nobody inside can reach the file on the host for writing.
 int clone_launcher(const struct plan *plan) {

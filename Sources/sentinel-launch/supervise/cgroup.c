@@ -92,14 +92,17 @@ int create_cgroups(struct plan *plan, int version) {
   return 0;
 }
 
-// The v2 group is entered by clone3 itself; the others take the process before it starts working.
-int enter_cgroups(const struct plan *plan, pid_t process) {
-  char text[16];
-  snprintf(text, sizeof text, "%d", process);
+// The v2 group is entered by clone3 itself; into the others the child moves itself before it starts
+// working. Whoever moves another process waits until every process of the machine is between two
+// forks, some ten milliseconds (cgroup_procs_write_start in kernel/cgroup/cgroup.c).
+int send_cgroups(const struct plan *plan, int socket) {
   for (size_t i = 0; i < plan->cgroup_count; i++) {
     const struct cgroup_entry *entry = &plan->cgroups[i];
-    if (entry->version == 1 && write_at(entry->fd, "cgroup.procs", text) < 0)
+    if (entry->version != 1) continue;
+    int tasks = openat(entry->fd, "tasks", O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (tasks < 0 || send_record(socket, "", 1, tasks) < 0)
       return failed(SENTINEL_STAGE_CGROUP, entry->parent);
+    close(tasks);
   }
   return 0;
 }

@@ -60,7 +60,7 @@ static int let_go(struct run *run, const struct child *child) {
   if (write_id_maps(run->init, run->plan, run->outside_uid, run->outside_gid) < 0 ||
       tell_child(run) < 0)
     return -1;
-  if (create_cgroups(run->plan, 1) < 0 || enter_cgroups(run->plan, run->init) < 0 ||
+  if (create_cgroups(run->plan, 1) < 0 || send_cgroups(run->plan, run->socket) < 0 ||
       prepare_disk_counter(run) < 0 || tell_child(run) < 0)
     return -1;
   if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;

@@ -36,23 +36,14 @@ void end_run(struct run *run, enum sentinel_outcome outcome) {
 }
 
 static int receive(struct run *run, struct message *message) {
-  union {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int))];
-  } control;
-  struct iovec part = {.iov_base = message, .iov_len = sizeof *message};
-  struct msghdr header = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-  int fd = -1;
+  int fd;
   message->kind = 0;
-  ssize_t count = recvmsg(run->socket, &header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  ssize_t count = receive_record(run->socket, message, sizeof *message, MSG_DONTWAIT, &fd);
   if (count == 0) { // init is gone, and so is everyone who could write here
     close(run->socket);
     run->socket = -1;
   }
-  if (count != (ssize_t)sizeof *message) return -1;
-  struct cmsghdr *first = CMSG_FIRSTHDR(&header);
-  if (first != NULL && first->cmsg_type == SCM_RIGHTS) memcpy(&fd, CMSG_DATA(first), sizeof fd);
+  if (count != (ssize_t)sizeof *message) message->kind = 0;
   return fd;
 }
 
@@ -77,7 +68,7 @@ static void note_ready(struct run *run, const struct message *message, int liste
   watch_start(run);
 }
 
-static void hear_child(struct run *run, const struct child *child) {
+static void hear_child(struct run *run, struct child *child) {
   struct message message;
   int fd = receive(run, &message);
   switch (message.kind) {
@@ -94,6 +85,7 @@ static void hear_child(struct run *run, const struct child *child) {
     run->payload_ended = !run->killed;
     run->payload_status = message.status;
     relax_cgroups(run->plan);
+    close_sources(run->plan, child); // while init ends: the last one waits for the kernel
     break;
   default: break;
   }
@@ -141,7 +133,7 @@ static void check_clock(struct run *run) {
 enum { ON_INIT, ON_CHILD, ON_CALLER, ON_ORDERS, ON_DENIAL, ON_MEMORY, ON_RELAYS };
 
 // Returns false when init has ended and was heard to the last message.
-static bool step(struct run *run, const struct child *child) {
+static bool step(struct run *run, struct child *child) {
   struct pollfd watched[ON_RELAYS + RELAY_COUNT] = {
       [ON_INIT] = {.fd = run->init_fd, .events = POLLIN},
       [ON_CHILD] = {.fd = run->socket, .events = POLLIN},
