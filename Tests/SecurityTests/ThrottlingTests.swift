@@ -5,15 +5,11 @@ import Testing
 
 extension EscapeTests {
   /// Limits of input and output, on the disk that scratch folders lie on.
+  ///
+  /// What is said to be held is, and what is not is refused; the machine of `make test-vm` holds it for
+  /// certain.
   @Suite struct ThrottlingTests {
-    private static let isThrottled = Caller.isRoot && hasGroups && isOnDisk
-
-    private static let hasGroups: Bool = {
-      let passedOn = FileManager.default.contents(atPath: "/sys/fs/cgroup/cgroup.subtree_control")
-      let names = String(decoding: passedOn ?? Data(), as: UTF8.self).split { " \n".contains($0) }
-      return names.contains("io")
-        || FileManager.default.isWritableFile(atPath: "/sys/fs/cgroup/blkio/cgroup.procs")
-    }()
+    private static let reading = ["dd", "if=large", "of=/dev/null", "bs=8M", "iflag=direct"]
 
     /// Whether scratch folders lie on a disk, and not in memory or on a layer.
     private static let isOnDisk: Bool = {
@@ -24,7 +20,7 @@ extension EscapeTests {
     }()
 
     private func call(_ options: [String]) throws -> SandboxCall {
-      var call = try SandboxCall(.root)
+      var call = try SandboxCall(Caller.available[0])
       // Version 1 holds no writes that go through the cache, and so is refused in full.
       call.isolation = "available"
       call.options = options
@@ -36,22 +32,30 @@ extension EscapeTests {
       return call
     }
 
-    private static let reading = ["dd", "if=large", "of=/dev/null", "bs=8M", "iflag=direct"]
+    /// Whether the limit holds here; where it does not, full isolation must refuse it.
+    private func isHeld() throws -> Bool {
+      var call = try call(["--io", "1M"])
+      let limits = try call.run(["true"]).document?.layers.cgroupLimits
+      if limits?.contains("io") == true { return Self.isOnDisk }
+      call.isolation = "full"
+      let outcome = try call.run(["true"])
+      #expect(outcome.document?.status == "refused", "\(outcome.story)")
+      return false
+    }
 
-    @Test(.enabled(if: isThrottled, "no io group, or no disk under /tmp"))
-    func `R20 a disk is read no faster than the limit`() throws {
+    @Test func `R20 a disk is read no faster than the limit`() throws {
+      guard try isHeld() else { return print("R20: not held here") }
       let limited = try call(["--io", "1M", "--timeout", "3s"]).run(Self.reading)
       #expect(limited.document?.status == "timeout", "\(limited.story)")
-      #expect(limited.document?.layers.cgroupLimits.contains("io") == true)
-      let free = try call(["--timeout", "3s"]).run(Self.reading)
+      let free = try call(["--timeout", "20s"]).run(Self.reading)
       #expect(free.document?.status == "ok", "the control: \(free.story)")
       #expect(free.document?.layers.cgroupLimits.contains("io") == false)
     }
 
     // At this limit a read takes two minutes, and cannot be killed meanwhile.
-    @Test(
-      .enabled(if: isThrottled, "no io group, or no disk under /tmp"), arguments: [false, true])
+    @Test(arguments: [false, true])
     func `R20 who waits for a throttled disk keeps nobody waiting`(isKilled: Bool) throws {
+      guard try isHeld() else { return print("R20: not held here") }
       let call = try call(["--io", "64K"])
       let script = "echo ready; sleep 0; \(Self.reading.joined(separator: " ")) 2>&1 & sleep 1"
       var supervisor: Int32 = 0
