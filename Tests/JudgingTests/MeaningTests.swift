@@ -212,13 +212,26 @@ import Testing
     ("def f(url, limit=None):\n    limit = 30\n    LIMITED", true),
     ("def f(url):\n    limit = 30\n    if url:\n        limit = None\n    LIMITED", false),
     ("def f(url):\n    limit = None\n    for limit in []:\n        pass\n    LIMITED", false),
-    ("def f(url):\n    limit = wait\n    wait = limit\n    LIMITED", true),
+    ("def f(url):\n    limit = wait\n    wait = limit\n    LIMITED", false),
+    ("def f(url):\n    limit = 30\n    for limit in [None]:\n        pass\n    LIMITED", false),
+    ("def f(url):\n    limit = 30\n    limit: object = None\n    LIMITED", false),
+    ("def f(url):\n    limit = 30\n    print((limit := None))\n    LIMITED", false),
+    ("def f(url):\n    wait = limit = None\n    LIMITED", false),
+    ("def f[T: (int, str)](url, limit=None):\n    LIMITED", false),
+    ("def f(url, limit=None):\n    if limit is None:\n        limit = limit\n    LIMITED", false),
+    ("def f(url, limit=None):\n    LIMITED\n    limit = 30", false),
+    ("def f(url):\n    (lambda limit=None: requests.get(url, timeout=limit))()", false),
+    ("def f(url, limit=None):\n    if not limit:\n        limit = 30\n    LIMITED", true),
+    (
+      "def f(url, limit=None):\n    try:\n        if limit is None:\n            limit = 30\n        LIMITED\n    except OSError:\n        raise",
+      true
+    ),
   ])
   func `a limit of time with a name is what the name can be`(after: String, isSafe: Bool) throws {
     let old = "import requests\n\n\ndef f(url):\n    return requests.get(url)\n"
     let new =
       "import requests\n\n\n"
-      + after.replacing("LIMITED", with: "return requests.get(url, timeout=limit)\n")
+      + after.replacing("LIMITED", with: "return requests.get(url, timeout=limit)") + "\n"
     let signal = #"{"kind": "finding", "rule": "B113", "locations": [{"path": "f.py", "line": 5}]}"#
     #expect(try articles([("f.py", old, new)], signal).contains("safe-shape") != isSafe)
   }

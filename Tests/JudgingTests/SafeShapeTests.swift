@@ -114,6 +114,7 @@ import Testing
     ("with open(name) as (q, z): cursor.execute(q, (name,))", false),
     ("with open(name) as [[z], q]: cursor.execute(q, (name,))", false),
     ("(lambda z={1: 2}, q=name: cursor.execute(q, (name,)))()", false),
+    ("run = 1\n    def run[T: (int, str)](q): cursor.execute(q, (name,))", false),
     ("def q(): return name\n    cursor.execute(q, (name,))", false),
     ("for q in name: cursor.execute(q, (name,))", false),
     ("rows = cursor.execute(q, (q := name,))", false),

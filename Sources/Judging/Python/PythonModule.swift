@@ -36,9 +36,18 @@ struct PythonModule: Sendable {
       }
       return found
     }
+    /// Where the parameters begin: behind the name, and behind type parameters in square brackets.
+    var openBracket: Int? {
+      var depth = 0
+      return tokens.firstIndex { token in
+        if token.is("[") { depth += 1 }
+        if token.is("]") { depth -= 1 }
+        return depth == 0 && token.is("(")
+      }
+    }
     /// What stands between the commas of a function's parameters, without stars, the name first.
     private var parameterParts: [[CodeToken]] {
-      guard keyword == "def", let open = tokens.firstIndex(where: { $0.is("(") }) else { return [] }
+      guard keyword == "def", let open = openBracket else { return [] }
       var depth = 0
       var parts: [[CodeToken]] = [[]]
       for token in tokens[open...] {

@@ -149,12 +149,13 @@ struct SafeShape: Sendable {
     return isFinite(value, region, &seen)
   }
 
-  /// `seen` are the names that were asked about: names that stand for each other have no end.
+  /// `seen` are the names that were asked about: one that stands for itself stands for nothing.
   private static func isFinite(
     _ value: [CodeToken], _ region: ShapeRegion, _ seen: inout Set<String>
   ) -> Bool {
     if value.count == 1, value[0].kind == .name {
-      let values = seen.insert(value[0].text).inserted ? values(of: value[0], region) : []
+      guard seen.insert(value[0].text).inserted, seen.count <= 16 else { return false }
+      let values = values(of: value[0], region)
       if !values.isEmpty {
         for value in values where !isFinite(value, region, &seen) { return false }
         return true
@@ -190,21 +191,24 @@ struct SafeShape: Sendable {
   }
 
   /// What a name can stand for: what its function assigns to it, its default there, or a constant.
+  ///
+  /// `?` is what it is bound to in another way; nothing is known of a parameter without a default.
   private static func values(of name: CodeToken, _ region: ShapeRegion) -> [[CodeToken]] {
-    let function = function(around: name, region)
-    let assigns = { (statement: PythonModule.Statement) in
-      statement.isPlainAssignment && statement.tokens[0].is(name.text)
+    guard let function = function(around: name, region) else {
+      return region.constants[name.text].map { [$0] } ?? []
     }
-    let assigned = (function?.all ?? []).filter(assigns).map { Array($0.tokens[2...]) }
-    if let value = function?.defaults[name.text] {
-      let isReplaced = (function?.body ?? []).contains { statement in
-        let test = statement.tokens.map(\.text)
-        return assigns(statement)
-          || test == ["if", name.text, "is", "None"] && statement.body.contains(where: assigns)
-      }
-      return isReplaced ? assigned : assigned + [value]
+    let inner = function.all.dropFirst()
+    var values = inner.filter { $0.assigns(name.text) }.map { Array($0.tokens[2...]) }
+    if inner.contains(where: { $0.boundNames.contains(name.text) }) {
+      values.append([CodeToken(.op, "?", line: name.line)])
     }
-    return assigned.isEmpty ? region.constants[name.text].map { [$0] } ?? [] : assigned
+    if function.parameters.contains(name.text) {
+      let value = function.defaults[name.text]
+      if let value, !function.replaces(name) { values.append(value) }
+    } else if values.isEmpty, let constant = region.constants[name.text] {
+      values.append(constant)
+    }
+    return values
   }
 
   /// The innermost function that has a token.
