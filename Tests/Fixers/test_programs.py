@@ -155,7 +155,10 @@ class Libraries(FixerCase):
                 subprocess.call(["rm", "-rf", path])
             """
         other = code(self.BEFORE).replace("    subprocess", "\nclass Other:\n  def g(self):\n    subprocess")
-        for text in (code(apart), "class One:\n  pass\n" + other):
+        joined = code(apart).replace("(path)\n\n", "(os.path.join(path, 'x'))\n\n").replace(
+            "path])", "os.path.join(path, 'x')])")
+        for text in (code(apart), "class One:\n  pass\n" + other, joined,
+                     joined.replace("os.path.join(path, 'x')", 'f"{path}/x"')):
             with self.subTest(text):
                 finding = ask(text.encode(), "B603", line_of(text, "subprocess."))
                 self.assertEqual(finding["findings"][0]["status"], "notice")

@@ -22,7 +22,7 @@ class TarExtract(Fixer):
     rules = ("B202", "S202", "archive-extract-all")
     preconditions = (
         "the object is a tar archive that the same function opened",
-        "a Python with extraction filters: 3.12, or a security release of 3.8 to 3.11",
+        "a Python with extraction filters: 3.12, or one before it like that of this machine",
     )
     post_condition = 'the same archive is unpacked with filter="data"'
     changes_behaviour = True

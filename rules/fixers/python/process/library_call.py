@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
+from libcst import matchers
 from engine.fixer import Fixer, Site, calls
 from engine.patch import Patch
 from engine.refusal import Refusal
@@ -65,20 +66,23 @@ def is_folder(tree: Tree, path: cst.BaseExpression) -> bool:
     made += [assigned.targets[0].target for assigned in tree.all(cst.Assign)
              if isinstance(assigned.value, cst.Call)
              and tree.is_any(assigned.value.func, {"tempfile.mkdtemp"})]
-    return any(tree.canon(item) == tree.canon(path) and owner(tree, item) == owner(tree, path)
+    return any(tree.canon(item) == tree.canon(path) and owners(tree, item) == owners(tree, path)
                for item in made)
 
 
-def owner(tree: Tree, path: cst.BaseExpression) -> object:
-    """Whose the name is with which a path begins: two functions have two variables of one name."""
-    root: cst.BaseExpression = path
-    while isinstance(root, cst.Attribute | cst.Subscript):
-        root = root.value
-    if not isinstance(root, cst.Name):
-        return None
-    if root.value in {"self", "cls"}:
-        return tree.enclosing(path, cst.ClassDef)
-    return {id(item.scope) for item in tree.scope(path)[root.value]}
+def owners(tree: Tree, path: cst.BaseExpression) -> list[object]:
+    """Whose the names of a path are, in order: two functions have two variables of one name."""
+    found: list[object] = []
+    for name in matchers.findall(path, matchers.Name()):
+        around = tree.parent(name)
+        is_attribute = isinstance(around, cst.Attribute) and around.attr is name
+        if not isinstance(name, cst.Name) or is_attribute:
+            continue
+        if name.value in {"self", "cls"}:
+            found.append(tree.enclosing(path, cst.ClassDef))
+        else:
+            found.append({id(item.scope) for item in tree.scope(path)[name.value]})
+    return found
 
 
 def removals(tree: Tree) -> Iterable[Site]:
