@@ -2,8 +2,7 @@
 //
 // The namespaces, id maps, groups below each GROUP, an own root with /usr and /etc, fresh /proc,
 // private /dev, memory folders, an overlay, masks, Landlock, no capabilities, and the filter on
-// descriptor 3. No plan, streams, supervision, refusals or result: nothing that does all this can
-// take less.
+// descriptor 3. No plan, streams, supervision, refusals or result.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,9 +32,16 @@
 
 enum { READ_ONLY = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, INSIDE = 1000 };
 
+static char groups[8][256];
+static int group_count, tasks[8]; // of version 1; -1 for a group of version 2
+static pid_t starter, child;
+
 static void check(long result, const char *what) {
   if (result >= 0) return;
   fprintf(stderr, "floor: %s: %s\n", what, strerror(errno));
+  if (getpid() != starter) _exit(99);
+  if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0);
+  for (int i = 0; i < group_count; i++) rmdir(groups[i]);
   _exit(99);
 }
 
@@ -175,7 +181,10 @@ static _Noreturn void run_inside(int go, const char *workspace, const struct soc
   char byte;
   int status = 0, net = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   struct ifreq loopback = {.ifr_name = "lo", .ifr_flags = IFF_UP};
+  check(prctl(PR_SET_PDEATHSIG, SIGKILL), "death");
   check(read(go, &byte, 1) == 1 ? 0 : -1, "go");
+  for (int i = 0; i < group_count; i++)
+    if (tasks[i] >= 0) check(write(tasks[i], "0", 1), groups[i]);
   check(setresgid(INSIDE, INSIDE, INSIDE) | setresuid(INSIDE, INSIDE, INSIDE), "ids");
   check(sethostname("floor", 5), "hostname");
   check(ioctl(net, SIOCSIFFLAGS, &loopback), "loopback");
@@ -189,7 +198,7 @@ static _Noreturn void run_inside(int go, const char *workspace, const struct soc
     _exit(127);
   }
   waitpid(payload, &status, 0);
-  _exit(WEXITSTATUS(status));
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 99);
 }
 
 static void write_maps(pid_t process) {
@@ -206,34 +215,45 @@ static void write_maps(pid_t process) {
   }
 }
 
+// A process enters a group of version 1 by itself, and is begun in one of version 2.
+static void make_groups(char *const parents[], struct clone_args *arguments) {
+  char file[300];
+  for (; *parents != NULL && group_count < 8; parents++, group_count++) {
+    char *group = groups[group_count];
+    snprintf(group, sizeof groups[0], "%s/floor-%d", *parents, getpid());
+    check(mkdir(group, 0755), group);
+    snprintf(file, sizeof file, "%s/tasks", group);
+    tasks[group_count] = open(file, O_WRONLY | O_CLOEXEC);
+    if (tasks[group_count] >= 0) continue;
+    arguments->flags |= CLONE_INTO_CGROUP;
+    arguments->cgroup = (uint64_t)open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  }
+}
+
 int main(int argc, char *argv[]) {
   struct stat status;
-  char groups[8][256], file[300], number[16];
-  int go[2], count = argc - 2 < 8 ? argc - 2 : 8, ended;
+  int go[2], ended;
+  starter = getpid();
   check(argc < 2 ? -1 : fstat(3, &status), "floor WORKSPACE GROUP... 3<FILTER");
   struct sock_fprog filter = {
       .len = (unsigned short)((size_t)status.st_size / sizeof(struct sock_filter)),
       .filter = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, 3, 0)};
-  for (int i = 0; i < count; i++) {
-    snprintf(groups[i], sizeof groups[i], "%s/floor-%d", argv[i + 2], getpid());
-    check(mkdir(groups[i], 0755), groups[i]);
-  }
-  check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, go), "socketpair");
   struct clone_args arguments = {.flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
                                           CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET |
                                           CLONE_NEWCGROUP,
                                  .exit_signal = SIGCHLD};
-  pid_t child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+  make_groups(argv + 2, &arguments);
+  check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, go), "socketpair");
+  child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
   check(child, "clone3");
-  if (child == 0) run_inside(go[1], argv[1], &filter);
-  write_maps(child);
-  snprintf(number, sizeof number, "%d", child);
-  for (int i = 0; i < count; i++) {
-    snprintf(file, sizeof file, "%s/cgroup.procs", groups[i]);
-    put(file, number);
+  if (child == 0) {
+    close(go[0]);
+    run_inside(go[1], argv[1], &filter);
   }
+  write_maps(child);
   check(write(go[0], "", 1), "go");
   check(waitpid(child, &ended, 0), "wait");
-  for (int i = 0; i < count; i++) check(rmdir(groups[i]), groups[i]);
-  return WEXITSTATUS(ended);
+  child = 0;
+  for (int i = 0; i < group_count; i++) check(rmdir(groups[i]), groups[i]);
+  return WIFEXITED(ended) ? WEXITSTATUS(ended) : 99;
 }
