@@ -116,7 +116,7 @@ int read_cgroup(int cgroup, const char *file, char *buffer, size_t size);
 // Reads the number behind `key`, or the first with an empty key; false leaves `number` alone.
 bool read_cgroup_number(int cgroup, const char *file, const char *key, uint64_t *number);
 // Removes groups of supervisors that were killed: ours by name, locked by nobody.
-void sweep_cgroups(int parent_fd);
+void sweep_cgroups(const struct plan *plan, int parent_fd);
 
 // --- root.c
 

@@ -255,6 +255,7 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->hostname = text(reader, "hostname");
   plan->directory = text(reader, "directory");
   plan->launcher = text(reader, "launcher");
+  plan->io_parent = optional_text(reader, "ioParent");
   plan->argv = texts(reader, "argv");
   plan->environment = texts(reader, "environment");
   plan->inside_uid = (uint32_t)number(reader, "insideUID");

@@ -86,6 +86,7 @@ struct self_test {
 
 struct plan {
   const char *hostname, *directory, *launcher;
+  const char *io_parent; // of version 1, to sweep before others; empty without one
   char **argv, **environment;
   enum network network;
   uint32_t inside_uid, inside_gid, id_base;

@@ -155,11 +155,9 @@ package struct Doctor {
 
   /// No profile of ours needs it.
   private var heldIO: String {
-    switch host.cgroups.holder(of: .io)?.version {
-    case 2: ", and --io"
-    case .some: ", and of --io what bypasses the page cache"
-    case nil: "; --io is not"
-    }
+    if host.cgroups.holder(of: .io) == nil { return "; --io is not" }
+    return host.cgroups.holdsCachedWrites
+      ? ", and --io" : ", and of --io what bypasses the page cache"
   }
 
   // MARK: Network

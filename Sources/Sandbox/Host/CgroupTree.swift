@@ -42,6 +42,15 @@ package struct CgroupTree: Sendable {
     parents.first { $0.controllers.contains(controller) }
   }
 
+  /// Whether a limit of input and output holds writes that go through the page cache: the kernel knows
+  /// whose they are where memory is counted in the same group of version 2.
+  var holdsCachedWrites: Bool {
+    holder(of: .io).map { $0.version == 2 && $0.controllers.contains(.memory) } ?? false
+  }
+
+  /// The parent of version 1 that offers limits of input and output.
+  var oldIO: Parent? { holder(of: .io).flatMap { $0.version == 1 ? $0 : nil } }
+
   /// The parents that a run with such limits needs a group below.
   func parents(for limits: Limits) -> [Parent] {
     parents.filter { $0.version == 2 || limits.io != nil || $0.controllers != [.io] }
@@ -87,6 +96,9 @@ package struct CgroupTree: Sendable {
         Self.isUsable(mount.folder(of: own.path))
       else { continue }
       let folder = mount.folder(of: own.path)
+      // A kernel may count input and output and limit none of it.
+      let throttle = folder.appending("blkio.throttle.read_bps_device")
+      if controller == .io, !FileSystem.exists(throttle) { continue }
       if let index = parents.firstIndex(where: { $0.folder == folder }) {
         parents[index].controllers.append(controller)
       } else {

@@ -41,18 +41,18 @@ struct LayerCheck {
 
   /// Why the limit of input and output is not held, or not all of it.
   private var missingIO: MissingLayer? {
-    guard let holder = host.cgroups.holder(of: .io) else { return Self.group(.io) }
+    if host.cgroups.holder(of: .io) == nil { return Self.group(.io) }
     if disks.isEmpty {
       return MissingLayer(
         layer: "io limit", reason: "/sys/block shows no disk to set it for",
         remedy: "mount sysfs at /sys, or leave limits.io out")
     }
-    return holder.version == 2
+    return host.cgroups.holdsCachedWrites
       ? nil
       : MissingLayer(
         layer: "io limit",
-        reason: "groups of version 1 hold what is read and what is written directly, but not what "
-          + "goes through the page cache",
+        reason: "without memory and io in one group of version 2 it holds what is read and what is "
+          + "written directly, but not what goes through the page cache",
         remedy: "boot with systemd.unified_cgroup_hierarchy=1, or leave limits.io out")
   }
 

@@ -96,7 +96,7 @@ package struct PlanCompiler {
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
       ("denyTCP", .flag(profile.networkMode == .none)),
       ("watchMemory", .flag(host.cgroups.missing.contains(.memory))),
-    ]
+    ] + (host.cgroups.oldIO.map { [("ioParent", .text($0.folder))] } ?? [])
   }
 
   private func lists(

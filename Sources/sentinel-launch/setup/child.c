@@ -32,7 +32,7 @@ static int wait_for_go(int socket) {
   return count == 1 ? 0 : failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
 }
 
-// Each descriptor before the supervisor's byte is a group's, for this process to move into.
+// Each byte but the supervisor's last, a zero, brings a group for this process to move into.
 static int enter_groups(int socket) {
   for (;;) {
     char go;
@@ -41,7 +41,7 @@ static int enter_groups(int socket) {
     do count = receive_record(socket, &go, 1, 0, &tasks);
     while (count < 0 && errno == EINTR);
     if (count != 1) return failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
-    if (tasks < 0) return 0;
+    if (go == '\0') return 0;
     if (write(tasks, "0", 1) != 1) return failed(SENTINEL_STAGE_CGROUP, "tasks");
     close(tasks);
   }

@@ -62,10 +62,10 @@ static void lock_parent(int parent_fd) {
   }
 }
 
-static int create_one(struct cgroup_entry *entry, const char *name) {
+static int create_one(const struct plan *plan, struct cgroup_entry *entry, const char *name) {
   entry->parent_fd = open(entry->parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (entry->parent_fd < 0) return -1;
-  sweep_cgroups(entry->parent_fd);
+  sweep_cgroups(plan, entry->parent_fd);
   lock_parent(entry->parent_fd);
   if (mkdirat(entry->parent_fd, name, 0755) < 0) return -1;
   strcpy(entry->name, name);
@@ -84,7 +84,7 @@ int create_cgroups(struct plan *plan, int version) {
   for (size_t i = 0; i < plan->cgroup_count; i++) {
     struct cgroup_entry *entry = &plan->cgroups[i];
     if (entry->version != version) continue;
-    if (create_one(entry, name) < 0) return failed(SENTINEL_STAGE_CGROUP, entry->parent);
+    if (create_one(plan, entry, name) < 0) return failed(SENTINEL_STAGE_CGROUP, entry->parent);
     for (size_t j = 0; j < entry->setting_count; j++)
       if (write_at(entry->fd, entry->settings[j].file, entry->settings[j].value) < 0)
         return failed(SENTINEL_STAGE_CGROUP, entry->settings[j].file);
@@ -100,7 +100,7 @@ int send_cgroups(const struct plan *plan, int socket) {
     const struct cgroup_entry *entry = &plan->cgroups[i];
     if (entry->version != 1) continue;
     int tasks = openat(entry->fd, "tasks", O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (tasks < 0 || send_record(socket, "", 1, tasks) < 0)
+    if (tasks < 0 || send_record(socket, "g", 1, tasks) < 0)
       return failed(SENTINEL_STAGE_CGROUP, entry->parent);
     close(tasks);
   }
@@ -138,7 +138,7 @@ void remove_cgroups(struct plan *plan) {
     if (entry->name[0] != '\0') remove_one(entry->parent_fd, entry->name);
     if (entry->fd >= 0) close(entry->fd);
     // Once more at the end: a supervisor that was killed just before this start is dead by now.
-    if (entry->parent_fd >= 0) sweep_cgroups(entry->parent_fd);
+    if (entry->parent_fd >= 0) sweep_cgroups(plan, entry->parent_fd);
     if (entry->parent_fd >= 0) close(entry->parent_fd);
     entry->fd = entry->parent_fd = -1;
     entry->name[0] = '\0';
@@ -222,9 +222,22 @@ static bool sweep_one(int parent_fd, const char *name) {
   return false;
 }
 
-void sweep_cgroups(int parent_fd) {
+// The groups of a killed run hold the same processes, and in version 1 only one of them the limit
+// that delays their end.
+static void sweep_throttled(const struct plan *plan) {
+  static bool done;
+  if (done || plan->io_parent[0] == '\0') return;
+  done = true;
+  int fd = open(plan->io_parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return;
+  if (lock_parent_alone(fd, true)) visit_groups(fd, sweep_one);
+  close(fd);
+}
+
+void sweep_cgroups(const struct plan *plan, int parent_fd) {
   if (!visit_groups(parent_fd, is_any)) return;
   bool dead = visit_groups(parent_fd, is_dead);
+  if (dead) sweep_throttled(plan);
   int fd = openat(parent_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   if (lock_parent_alone(fd, dead)) visit_groups(fd, sweep_one);

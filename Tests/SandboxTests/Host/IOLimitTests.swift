@@ -5,11 +5,6 @@ import Testing
 @testable import Sandbox
 
 @Suite struct IOLimitTests {
-  private let hybrid = """
-    31 30 0:27 / /sys/fs/cgroup/unified rw,nosuid - cgroup2 cgroup2 rw
-    34 30 0:30 / /tmp rw - cgroup cgroup rw,blkio
-    """
-
   private func limits(_ bytes: UInt64?) throws -> Limits {
     var limits = try Shipped.effective("default").limits
     limits.io = bytes.map(ByteCount.init(bytes:))
@@ -48,11 +43,7 @@ import Testing
   }
 
   @Test func `a group for it alone is made only where a run is limited`() throws {
-    let groups = CgroupTree(
-      mounts: CgroupMount.parse(Array(hybrid.utf8)),
-      memberships: CgroupMembership.parse(Array("4:blkio:/\n".utf8)), preferred: nil)
     let parent = CgroupTree.Parent(version: 1, folder: "/x", controllers: [.io])
-    #expect(!groups.missing.contains(.io))
     let tree = CgroupTree(kind: .v1, parents: [parent])
     #expect(try tree.parents(for: limits(4096)) == [parent])
     #expect(try tree.parents(for: limits(nil)).isEmpty)
@@ -61,7 +52,7 @@ import Testing
   @Test(arguments: [
     // (the version that offers it, how many disks there are, how the reason begins)
     (0, 1, "no io control group"), (2, 0, "/sys/block shows no disk"),
-    (1, 1, "groups of version 1 hold what is read"), (2, 1, ""),
+    (1, 1, "without memory and io in one group"), (2, 1, ""),
   ])
   func `what cannot be held is named`(version: Int, disks: Int, reason: String) throws {
     var profile = try Shipped.effective("default")
