@@ -213,7 +213,10 @@ final class Connection: Watcher {
     if let extraDeadline, extraDeadline <= now {
       self.extraDeadline = nil
       switch phase {
-      case .looking: if let verdict = look?.silence() { act(on: verdict) }
+      case .looking:
+        // A broker that was kept waiting may have words before it that came in time.
+        lookOn()
+        if phase == .looking, let verdict = look?.silence() { act(on: verdict) }
       case .connecting: dialNext(after: ETIMEDOUT)
       case .relaying where lastWords != nil: sayLastWords()
       case .relaying where look != nil:
