@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Arrows point up only: a target may depend on the targets above it that ARCHITECTURE.md's table
-// names, and on nothing else. Scripts/check-graph compares the two.
+// The folders of Sources/ are the floors of the architecture. A target may depend on its own floor,
+// without circles, and on the floors above it in this file; ARCHITECTURE.md's table names what each
+// may import, and Scripts/check-graph compares the two.
 
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -32,6 +33,294 @@ let staticSwift: [LinkerSetting] = [
   .unsafeFlags(["-static-executable"], .when(configuration: .release))
 ]
 
+/// A Swift library of a floor.
+func library(_ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name(of: path), dependencies: dependencies, path: "Sources/\(path)", swiftSettings: strict
+  )
+}
+
+/// A Swift program.
+func program(
+  _ path: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name(of: path), dependencies: dependencies, path: "Sources/\(path)",
+    swiftSettings: strict, linkerSettings: linkerSettings)
+}
+
+/// Headers of a C library that the system brings.
+func system(_ path: String, pkgConfig: String, package: String) -> Target {
+  .systemLibrary(
+    name: name(of: path), path: "Sources/\(path)", pkgConfig: pkgConfig,
+    providers: [.apt([package])])
+}
+
+/// The tests of a target, or of several.
+func tests(_ path: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name(of: path), dependencies: dependencies, path: "Tests/\(path)", swiftSettings: strict)
+}
+
+/// Swift code that several test targets share.
+func testKit(_ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name(of: path), dependencies: dependencies, path: "Tests/\(path)", swiftSettings: strict)
+}
+
+/// A Swift program that only tests run.
+func testProgram(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(path)", swiftSettings: strict)
+}
+
+func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+// MARK: Base: what every floor may use
+
+let base: [Target] = [
+  // Records and system calls that launcher and Swift share; no logic
+  .target(name: "CKernel", path: "Sources/Base/CKernel", cSettings: strictC),
+  // SHA-256 for plans, filters, fingerprints and pinned tools; SHA-1 for git's object names
+  .target(
+    name: "CDigest", path: "Sources/Base/CDigest", cSettings: strictC + [.unsafeFlags(["-O2"])]),
+  system("Base/CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
+  system("Base/CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+  // JSON, text made safe to show, digests
+  library("Base/Text", ["CDigest"]),
+  // YAML read with the place of every mistake
+  library("Base/YAML", ["CYAML"]),
+  library("Base/Kernel", ["CKernel", "Text"]),
+  library("Base/Patches", ["Text"]),
+]
+
+// MARK: Sandbox: from a policy to a confined process
+
+let sandbox: [Target] = [
+  // Supervisor, init and payload set-up; knows no policy
+  .executableTarget(
+    name: "sentinel-launch",
+    dependencies: ["CDigest", "CKernel"],
+    path: "Sources/Sandbox/sentinel-launch",
+    cSettings: strictC + [.unsafeFlags(["-O2"]), .headerSearchPath(".")],
+    linkerSettings: staticC + [
+      .linkedLibrary("json-c"), .linkedLibrary("cap"),
+      .unsafeFlags(["-Xlinker", "-e", "-Xlinker", "sentinel_entry"]),
+    ]),
+  library("Sandbox/Egress", ["Kernel", "Text"]),
+  // Profiles, system-call groups, filters and their checker
+  library("Sandbox/Policy", ["CSeccomp", "Egress", "Text", "YAML"]),
+  library(
+    "Sandbox/EgressBroker",
+    [
+      "Egress", "Kernel", "CKernel",
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOEmbedded", package: "swift-nio"),
+      .product(name: "NIOTLS", package: "swift-nio"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "SwiftASN1", package: "swift-asn1"),
+      .product(name: "X509", package: "swift-certificates"),
+    ]),
+  library(
+    "Sandbox/Sandbox",
+    ["CDigest", "CKernel", "Egress", "Kernel", "Patches", "Policy", "Text", "YAML"]),
+  // Profiles, tool descriptors and rule packs as literals, which a plug-in generates before the build
+  .target(
+    name: "ProductData", path: "Sources/Sandbox/ProductData",
+    exclude: ["profiles", "rules", "tools"], swiftSettings: strict,
+    plugins: [.plugin(name: "EmbedProductData")]),
+  .plugin(
+    name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
+    path: "Sources/Sandbox/EmbedProductData"),
+  program("Sandbox/embed-product-data", ["Policy", "Text", "YAML"]),
+]
+
+// MARK: Scan: from a tree to findings and reports
+
+let scan: [Target] = [
+  library("Scan/Findings", ["Text"]),
+  library(
+    "Scan/Scanning", ["Egress", "Findings", "Kernel", "Policy", "Sandbox", "Text", "YAML"]),
+]
+
+// MARK: Heal: from a signal to a proven proposal
+
+let heal: [Target] = [
+  system("Heal/CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+  library("Heal/Connectors", ["CCurl", "Text"]),
+  library("Heal/Signals", ["Findings", "Text"]),
+  library("Heal/Judging", ["Patches", "Text"]),
+  library("Heal/Healing", ["Findings", "Judging", "Patches", "Signals", "Text"]),
+  library(
+    "Heal/Memory",
+    ["Healing", "Kernel", "Patches", "Text", .product(name: "GRDB", package: "GRDB.swift")]),
+  library("Heal/Autonomy", ["Text"]),
+  library("Heal/Git", ["CDigest", "Kernel", "Text"]),
+  library(
+    "Heal/Verification",
+    [
+      "Findings", "Git", "Healing", "Judging", "Kernel", "Patches", "Policy", "Sandbox", "Scanning",
+      "Signals", "Text", "YAML",
+    ]),
+  library(
+    "Heal/Actors",
+    [
+      "Connectors", "Findings", "Git", "Healing", "Judging", "Kernel", "Patches", "Policy",
+      "ProductData", "Sandbox", "Scanning", "Signals", "Text", "YAML",
+    ]),
+  library("Heal/Audit", ["Kernel", .product(name: "Crypto", package: "swift-crypto")]),
+  library("Heal/State", ["Audit", "Autonomy", "Kernel", "Policy", "Sandbox", "Text", "YAML"]),
+  library(
+    "Heal/Proposals",
+    [
+      "Audit", "Autonomy", "Connectors", "Findings", "Git", "Healing", "Judging", "Kernel",
+      "Patches", "Signals", "State", "Text",
+      .product(name: "CryptoExtras", package: "swift-crypto"),
+    ]),
+]
+
+// MARK: Programs: parse, call, render; decide nothing
+
+let programs: [Target] = [
+  // What the programs share: streams, documents, exit codes, the machine, shipped profiles and tools
+  library(
+    "Programs/CommandSupport",
+    ["Kernel", "Policy", "ProductData", "Sandbox", "Scanning", "YAML", argumentParser]),
+  // The network broker's process, outside the sandbox
+  program("Programs/sentinel-egress", ["EgressBroker"], linkerSettings: staticSwift),
+  // The commands about fixes, which `sentinel` executes in its place
+  program(
+    "Programs/sentinel-heal",
+    [
+      "Actors", "Audit", "Autonomy", "CommandSupport", "Connectors", "Findings", "Git", "Healing",
+      "Judging", "Kernel", "Memory", "Patches", "Policy", "ProductData", "Proposals", "Sandbox",
+      "Scanning", "Signals", "State", "Text", "Verification", "YAML", argumentParser,
+    ]),
+  program(
+    "Programs/sentinel",
+    [
+      "CommandSupport", "Egress", "Findings", "Kernel", "Policy", "Sandbox", "Scanning", "Text",
+      "YAML", argumentParser,
+    ],
+    linkerSettings: staticSwift),
+]
+
+// MARK: Tests, on the same floors
+
+let baseTests: [Target] = [
+  testKit("Base/TestSupport", ["Kernel"]),
+  tests("Base/KernelTests", ["Kernel", "Text"]),
+  tests("Base/PatchesTests", ["Patches"]),
+  tests("Base/TextTests", ["Text"]),
+]
+
+let sandboxTests: [Target] = [
+  .executableTarget(
+    name: "sentinel-probe", path: "Tests/Sandbox/Probe", cSettings: strictC, linkerSettings: staticC
+  ),
+  .executableTarget(
+    name: "sentinel-faults", path: "Tests/Sandbox/Faults", cSettings: strictC,
+    linkerSettings: staticC),
+  .target(name: "NetworkSpace", path: "Tests/Sandbox/NetworkSpace", cSettings: strictC),
+  testKit("Sandbox/EgressTestKit", ["Egress", "Patches"]),
+  testProgram("egress-fuzz", "Sandbox/EgressFuzz", ["EgressTestKit"]),
+  tests(
+    "Sandbox/SandboxTests",
+    ["CKernel", "Egress", "Kernel", "Policy", "Sandbox", "Text", "YAML"]),
+  tests(
+    "Sandbox/ProductDataTests",
+    ["Policy", "ProductData", "Sandbox", "Text", "YAML", "embed-product-data"]),
+  tests("Sandbox/EgressTests", ["Egress", "EgressTestKit", "Kernel"]),
+  tests(
+    "Sandbox/EgressBrokerTests",
+    [
+      "Egress", "EgressBroker", "EgressTestKit", "Kernel", "CKernel", "NetworkSpace",
+      "TestSupport", "sentinel-egress",
+    ]),
+  tests(
+    "Sandbox/SecurityTests",
+    [
+      "Kernel", "Policy", "Sandbox", "TestSupport", "YAML", "sentinel", "sentinel-egress",
+      "sentinel-faults", "sentinel-launch", "sentinel-probe",
+    ]),
+]
+
+let scanTests: [Target] = [
+  tests("Scan/FindingsTests", ["CDigest", "Findings", "Text"]),
+  tests(
+    "Scan/ScanningTests",
+    ["Egress", "Findings", "Kernel", "Policy", "ProductData", "Sandbox", "Scanning", "Text", "YAML"]),
+]
+
+let healTests: [Target] = [
+  testKit("Heal/InjectionCorpus"),
+  testKit(
+    "Heal/GitTestKit",
+    ["Kernel", "Policy", "ProductData", "Sandbox", "TestSupport", "Verification"]),
+  testKit("Heal/ModelTestKit", ["Connectors", "TestSupport", "Text"]),
+  testKit("Heal/CheatCases", ["Judging", "Patches", "ProductData"]),
+  testProgram(
+    "cheat-matrix", "Heal/CheatMatrix",
+    [
+      "CheatCases", "CommandSupport", "Healing", "Judging", "Kernel", "Patches", "Sandbox",
+      "Scanning", "Signals", "Verification", "sentinel-launch",
+    ]),
+  testProgram("signals-fuzz", "Heal/SignalsFuzz", ["Signals"]),
+  testProgram("audit-writer", "Heal/AuditWriter", ["Audit", "Kernel"]),
+  tests(
+    "Heal/ActorsTests",
+    [
+      "Actors", "Connectors", "Findings", "Git", "GitTestKit", "Healing", "Judging", "Kernel",
+      "ModelTestKit", "Patches", "Policy", "ProductData", "Sandbox", "Scanning", "Signals",
+      "TestSupport", "Text", "Verification", "sentinel-launch",
+    ]),
+  tests("Heal/AuditTests", ["Audit", "Kernel", "TestSupport", "audit-writer"]),
+  tests("Heal/AutonomyTests", ["Autonomy", "Text"]),
+  tests("Heal/ConnectorsTests", ["Connectors", "ModelTestKit", "Text"]),
+  tests(
+    "Heal/GitTests",
+    [
+      "Git", "GitTestKit", "InjectionCorpus", "Kernel", "TestSupport", "Verification",
+      "sentinel-launch",
+    ]),
+  tests(
+    "Heal/HealingTests",
+    ["Findings", "Healing", "InjectionCorpus", "Judging", "Patches", "Signals", "Text"]),
+  tests(
+    "Heal/JudgingTests",
+    ["CheatCases", "InjectionCorpus", "Judging", "Patches", "ProductData", "Text"]),
+  tests("Heal/MemoryTests", ["Healing", "Kernel", "Memory", "TestSupport"]),
+  tests(
+    "Heal/ProposalsTests",
+    [
+      "Audit", "Autonomy", "Connectors", "Findings", "Git", "GitTestKit", "Healing", "Judging",
+      "Kernel", "Patches", "Proposals", "Signals", "State", "TestSupport", "Text", "Verification",
+      "sentinel-launch",
+    ]),
+  tests("Heal/SignalsTests", ["Findings", "InjectionCorpus", "Signals", "Text"]),
+  tests(
+    "Heal/StateTests", ["Audit", "Autonomy", "Kernel", "Sandbox", "State", "TestSupport", "YAML"]),
+  tests(
+    "Heal/VerificationTests",
+    [
+      "Findings", "Healing", "Judging", "Kernel", "Patches", "Policy", "ProductData", "Sandbox",
+      "Scanning", "Signals", "TestSupport", "Text", "Verification", "sentinel-launch",
+    ]),
+]
+
+let programTests: [Target] = [
+  tests(
+    "Programs/SentinelTests",
+    [
+      "Connectors", "ModelTestKit", "Sandbox", "TestSupport", "Text", "sentinel", "sentinel-heal",
+      "sentinel-launch", argumentParser,
+    ])
+]
+
 let package = Package(
   name: "sentinel",
   products: [
@@ -49,314 +338,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
-  targets: [
-    // MARK: C ground: records and system calls shared by launcher and Swift; no logic
-    .target(name: "CKernel", cSettings: strictC),
-
-    // MARK: SHA-256, the one digest that plans, filters, fingerprints and pinned tools use
-    .target(name: "CDigest", cSettings: strictC + [.unsafeFlags(["-O2"])]),
-
-    // MARK: libseccomp, which compiles the filters ahead of time
-    .systemLibrary(
-      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-
-    // MARK: libyaml, whose events carry the line of every mistake
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-
-    // MARK: libcurl, which speaks to services outside
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-
-    // MARK: The launcher: supervisor, init and payload set-up; knows no policy
-    .executableTarget(
-      name: "sentinel-launch",
-      dependencies: ["CKernel"],
-      cSettings: strictC + [.unsafeFlags(["-O2"]), .headerSearchPath(".")],
-      linkerSettings: staticC + [
-        .linkedLibrary("json-c"), .linkedLibrary("cap"),
-        .unsafeFlags(["-Xlinker", "-e", "-Xlinker", "sentinel_entry"]),
-      ]),
-
-    // MARK: Descriptors, byte paths, spawn, pidfd wait, errno
-    .target(name: "Kernel", dependencies: ["CKernel"], swiftSettings: strict),
-
-    // MARK: Finding model, fingerprints, correlation, report formats; pure
-    .target(name: "Findings", dependencies: ["CDigest"], swiftSettings: strict),
-
-    // MARK: Reports of any tool to signals, tests and incidents; pure
-    .target(name: "Signals", dependencies: ["Findings"], swiftSettings: strict),
-
-    // MARK: Candidate patches: strict readers, all-or-nothing application, code tokens; pure
-    .target(name: "Patches", dependencies: ["Findings"], swiftSettings: strict),
-
-    // MARK: The judge: a constitution as data, evaluated over a base and a patch; pure
-    .target(name: "Judging", dependencies: ["Patches", "Findings"], swiftSettings: strict),
-
-    // MARK: The healer's own terms: cases, attempts, budget, the parts that a run puts together; pure
-    .target(
-      name: "Healing", dependencies: ["Findings", "Judging", "Patches", "Signals"],
-      swiftSettings: strict),
-
-    // MARK: What is known of earlier cases: SQLite
-    .target(
-      name: "Store",
-      dependencies: [
-        "Findings", "Healing", "Kernel", "Patches", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-
-    // MARK: Product data: profiles, tool descriptors and rule packs as literals in the binary
-    .target(
-      name: "ProductData", exclude: ["profiles", "rules", "tools"],
-      swiftSettings: strict, plugins: [.plugin(name: "EmbedProductData")]),
-
-    // MARK: Runs the generator below before ProductData is compiled
-    .plugin(
-      name: "EmbedProductData", capability: .buildTool(), dependencies: ["embed-product-data"],
-      path: "Sources/EmbedProductData"),
-
-    // MARK: The generator: YAML files to Swift literals, rule packs and resolved profiles; no product
-    .executableTarget(
-      name: "embed-product-data", dependencies: ["Sandbox", "CYAML"], swiftSettings: strict),
-
-    // MARK: Names, rules, parsers and budgets of the network; pure
-    .target(name: "Egress", dependencies: ["Kernel"], swiftSettings: strict),
-
-    // MARK: Profile to plan, filters, limits, workspace, run, result, doctor
-    .target(
-      name: "Sandbox",
-      dependencies: ["Kernel", "CKernel", "CDigest", "CSeccomp", "CYAML", "Egress", "Patches"],
-      swiftSettings: strict),
-
-    // MARK: Sockets of the network broker: listeners, name lookups, relay, its own confinement
-    .target(
-      name: "EgressBroker",
-      dependencies: [
-        "Egress", "Kernel", "CKernel",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOTLS", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-        .product(name: "X509", package: "swift-certificates"),
-      ],
-      swiftSettings: strict),
-
-    // MARK: The network broker's process, outside the sandbox
-    .executableTarget(
-      name: "sentinel-egress", dependencies: ["EgressBroker"], swiftSettings: strict,
-      linkerSettings: staticSwift),
-
-    // MARK: Tool descriptors, provisioning, scheduling, coverage, gate
-    .target(
-      name: "Scanning",
-      dependencies: ["Sandbox", "Egress", "Findings", "Kernel", "CDigest", "CYAML"],
-      swiftSettings: strict),
-
-    // MARK: Levels, track records, evidence, demotion, decisions; pure
-    .target(name: "Autonomy", swiftSettings: strict),
-
-    // MARK: Git work and proposals
-    .target(name: "Forge", dependencies: ["CDigest", "Kernel"], swiftSettings: strict),
-
-    // MARK: Evidence: a work copy, tests and scanners in sandboxes, hidden checks, mutants
-    .target(
-      name: "Trials",
-      dependencies: [
-        "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches", "Sandbox", "Scanning",
-        "Signals",
-      ],
-      swiftSettings: strict),
-
-    // MARK: Services outside: HTTP, language models
-    .target(name: "Connectors", dependencies: ["Findings", "CCurl"], swiftSettings: strict),
-
-    // MARK: Who proposes fixes
-    .target(
-      name: "Actors",
-      dependencies: [
-        "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel", "Patches", "ProductData",
-        "Sandbox", "Scanning", "Signals",
-      ],
-      swiftSettings: strict),
-
-    // MARK: The append-only log: records, tree, signed checkpoints, proofs, exports
-    .target(
-      name: "Audit", dependencies: ["Kernel", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: strict),
-
-    // MARK: The state folder: autonomy's events in the log, its policy, the kill switch
-    .target(
-      name: "Ledger", dependencies: ["Audit", "Autonomy", "Kernel", "Sandbox"],
-      swiftSettings: strict),
-
-    // MARK: Proven fixes as folders, branches and pull requests, each decided and recorded
-    .target(
-      name: "Proposals",
-      dependencies: [
-        "Audit", "Autonomy", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
-        "Ledger", "Patches", "Signals", .product(name: "CryptoExtras", package: "swift-crypto"),
-      ],
-      swiftSettings: strict),
-
-    // MARK: What the programs have in common: streams, documents, exit codes
-    .target(
-      name: "Terminal",
-      dependencies: [
-        "Kernel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-
-    // MARK: The machine, the shipped profiles and tools, as both programs use them
-    .target(
-      name: "Equipment",
-      dependencies: ["Kernel", "ProductData", "Sandbox", "Scanning", "Terminal"],
-      swiftSettings: strict),
-
-    // MARK: The commands about fixes, which `sentinel` executes in its place
-    .executableTarget(
-      name: "sentinel-heal",
-      dependencies: [
-        "Actors", "Audit", "Autonomy", "Connectors", "Equipment", "Findings", "Forge", "Healing",
-        "Judging", "Kernel", "Ledger", "Patches", "ProductData", "Proposals", "Sandbox", "Scanning",
-        "Signals",
-        "Store", "Terminal", "Trials",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-
-    // MARK: The command line: parsing and rendering, no decisions
-    .executableTarget(
-      name: "sentinel",
-      dependencies: [
-        "Kernel", "Egress", "Equipment", "Findings", "Sandbox", "Scanning", "ProductData",
-        "Terminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict,
-      linkerSettings: staticSwift),
-
-    // MARK: Tests
-    .executableTarget(
-      name: "sentinel-probe", path: "Tests/Probe", cSettings: strictC, linkerSettings: staticC),
-    .testTarget(
-      name: "SecurityTests",
-      dependencies: [
-        "Sandbox", "TestSupport", "sentinel", "sentinel-launch", "sentinel-egress",
-        "sentinel-probe",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "TestSupport", dependencies: ["Kernel"], path: "Tests/TestSupport",
-      swiftSettings: strict),
-    .testTarget(
-      name: "SandboxTests", dependencies: ["Sandbox", "Kernel", "CKernel"], swiftSettings: strict),
-    .testTarget(
-      name: "SentinelTests",
-      dependencies: [
-        "Sandbox", "TestSupport", "sentinel", "sentinel-heal", "sentinel-launch",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "EgressTestKit", dependencies: ["Egress", "Patches"], path: "Tests/EgressTestKit",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "egress-fuzz", dependencies: ["EgressTestKit"], path: "Tests/Fuzz",
-      swiftSettings: strict),
-    .testTarget(
-      name: "EgressTests", dependencies: ["Egress", "EgressTestKit"], swiftSettings: strict),
-    .target(name: "NetworkSpace", path: "Tests/NetworkSpace", cSettings: strictC),
-    .testTarget(
-      name: "EgressBrokerTests",
-      dependencies: [
-        "Egress", "EgressBroker", "EgressTestKit", "Kernel", "CKernel", "NetworkSpace",
-        "TestSupport", "sentinel-egress",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ActorsTests",
-      dependencies: [
-        "Actors", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
-        "ModelTestKit", "Patches", "ProductData", "Sandbox", "Scanning", "Signals", "TestSupport",
-        "sentinel-launch",
-      ],
-      swiftSettings: strict),
-    .testTarget(name: "AutonomyTests", dependencies: ["Autonomy"], swiftSettings: strict),
-    .target(
-      name: "ModelTestKit", dependencies: ["Connectors", "Findings", "TestSupport"],
-      path: "Tests/ModelTestKit", swiftSettings: strict),
-    .testTarget(
-      name: "ConnectorsTests", dependencies: ["Connectors", "Findings", "ModelTestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ForgeTests", dependencies: ["Forge", "InjectionCorpus", "Kernel", "TestSupport"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "audit-writer", dependencies: ["Audit", "Kernel"], path: "Tests/AuditWriter",
-      swiftSettings: strict),
-    .testTarget(
-      name: "AuditTests", dependencies: ["Audit", "Kernel", "TestSupport", "audit-writer"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "LedgerTests",
-      dependencies: ["Audit", "Autonomy", "Kernel", "Ledger", "Sandbox", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ProposalsTests",
-      dependencies: [
-        "Audit", "Autonomy", "Connectors", "Findings", "Forge", "Healing", "Judging", "Kernel",
-        "Ledger", "Patches", "Proposals", "Signals", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "HealingTests",
-      dependencies: ["Findings", "Healing", "InjectionCorpus", "Judging", "Patches", "Signals"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "StoreTests", dependencies: ["Healing", "Kernel", "Store", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
-    .testTarget(
-      name: "FindingsTests", dependencies: ["Findings", "CDigest"], swiftSettings: strict),
-    .executableTarget(
-      name: "signals-fuzz", dependencies: ["Signals"], path: "Tests/SignalsFuzz",
-      swiftSettings: strict),
-    .testTarget(
-      name: "SignalsTests", dependencies: ["InjectionCorpus", "Signals", "Findings"],
-      swiftSettings: strict),
-    .testTarget(name: "PatchesTests", dependencies: ["Patches"], swiftSettings: strict),
-    .testTarget(
-      name: "JudgingTests",
-      dependencies: ["CheatCases", "InjectionCorpus", "Judging", "Patches", "Findings"],
-      swiftSettings: strict),
-    .target(
-      name: "InjectionCorpus", path: "Tests/InjectionCorpus", swiftSettings: strict),
-    .target(
-      name: "CheatCases", dependencies: ["Judging", "Patches", "ProductData"],
-      path: "Tests/CheatCases", swiftSettings: strict),
-    .executableTarget(
-      name: "cheat-matrix",
-      dependencies: [
-        "CheatCases", "Equipment", "Healing", "Judging", "Kernel", "Patches", "Sandbox", "Scanning",
-        "Signals", "Trials", "sentinel-launch",
-      ],
-      path: "Tests/CheatMatrix", swiftSettings: strict),
-    .testTarget(
-      name: "ProductDataTests", dependencies: ["ProductData", "Sandbox", "embed-product-data"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ScanningTests",
-      dependencies: ["Scanning", "Sandbox", "Egress", "Findings", "Kernel"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TrialsTests",
-      dependencies: [
-        "Findings", "Healing", "Judging", "Kernel", "Patches", "ProductData", "Sandbox", "Scanning",
-        "Signals", "TestSupport", "Trials", "sentinel-launch",
-      ],
-      swiftSettings: strict),
-  ],
+  targets: base + sandbox + scan + heal + programs
+    + baseTests + sandboxTests + scanTests + healTests + programTests,
   swiftLanguageModes: [.v6]
 )

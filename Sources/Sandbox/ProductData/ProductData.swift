@@ -1,17 +1,17 @@
 /// The files of `profiles/`, `tools/` and `rules/`, built into the binary.
 ///
 /// The tables are literals in read-only data: nothing is read, parsed or copied until asked for.
-public enum ProductData {
+package enum ProductData {
   /// One embedded file or rule pack.
-  public struct Document: Sendable {
+  package struct Document: Sendable {
     /// The file name without its extension, the language of a rule pack, or the path of a fixer.
-    public let name: StaticString
-    /// The content, UTF-8.
-    public let text: StaticString
+    package let name: StaticString
+    /// The file's content byte for byte, in UTF-8.
+    package let text: StaticString
   }
 
   /// The document of that name in one of the tables; looks at each name, there are few.
-  public static func document(named name: String, in table: [Document]) -> Document? {
+  package static func document(named name: String, in table: [Document]) -> Document? {
     table.first { $0.name.description == name }
   }
 }

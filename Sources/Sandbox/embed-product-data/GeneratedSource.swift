@@ -14,7 +14,7 @@ struct GeneratedSource {
   /// Adds a table of documents as a static property.
   mutating func add(_ documents: [ProductTree.Document], property: String, summary: String) {
     text += "  /// \(summary)\n"
-    text += "  public static let \(property): [Document] = [\n"
+    text += "  package static let \(property): [Document] = [\n"
     for document in documents {
       text += "    Document(name: \(Self.literal(document.name)), text: "
       text += "\(Self.literal(document.text))),\n"

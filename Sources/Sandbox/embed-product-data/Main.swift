@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import Sandbox
+internal import Policy
 
 /// Writes `profiles/`, `tools/` and `rules/` of a repository into a Swift source file.
 @main

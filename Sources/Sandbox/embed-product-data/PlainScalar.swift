@@ -1,3 +1,5 @@
+internal import Text
+
 /// What an unquoted YAML scalar stands for.
 enum PlainScalar {
   /// The value; nil where versions of YAML disagree and the author has to add quotes.
@@ -10,7 +12,8 @@ enum PlainScalar {
     }
     if ambiguousWords.contains(text.lowercased()) { return nil }
     guard startsLikeNumber(text) else { return .string(text) }
-    return isJSONNumber(text) ? .number(text) : nil
+    guard isJSONNumber(text) else { return nil }
+    return Int(text).map { .integer($0) } ?? Double(text).map { .number($0) }
   }
 
   /// Booleans and nulls of YAML 1.1, and the spellings that only some readers accept.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Text
 
 /// The folders of the repository whose files are built into the binary.
 struct ProductTree {
@@ -40,7 +41,7 @@ struct ProductTree {
         try ruleList(of: document, path: "\(folder)/\(document.name).yaml")
       }
       guard !rules.isEmpty else { return nil }
-      return Document(name: language, text: JSONValue.object(["rules": .array(rules)]).text)
+      return Document(name: language, text: JSONValue.object(["rules": .array(rules)]).compactText)
     }
   }
 
@@ -57,7 +58,7 @@ struct ProductTree {
       return article
     }
     if articles.isEmpty { return [] }
-    let text = JSONValue.object(["articles": .array(articles)]).text
+    let text = JSONValue.object(["articles": .array(articles)]).compactText
     return [Document(name: "constitution", text: text)]
   }
 
