@@ -142,7 +142,11 @@ ssize_t sentinel_receive(int socket, void *buffer, size_t size, int *fd) {
   struct cmsghdr *header = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
   if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
     memcpy(fd, CMSG_DATA(header), sizeof *fd);
-  return count;
+  if (count < 0 || (message.msg_flags & MSG_CTRUNC) == 0) return count;
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+  errno = EMFILE; // what came along found no place here
+  return -1;
 }
 
 int sentinel_send_descriptors(int socket, const int *fds, size_t count) {

@@ -3,16 +3,16 @@ internal import Glibc
 /// A system call that failed: which one, on what, and why.
 ///
 /// Two failures are equal when call, object and number are.
-public struct KernelFailure: Error, Equatable, Sendable, CustomStringConvertible {
+package struct KernelFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The call's name, such as `openat2`.
-  public var call: String
+  package var call: String
   /// What it was asked of, escaped for printing; empty when there is no object.
-  public var object: String
-  /// The errno value.
-  public var number: Int32
+  package var object: String
+  /// The errno value, such as `ENOENT`.
+  package var number: Int32
 
   /// Makes a failure with a known number.
-  public init(call: String, object: String = "", number: Int32) {
+  package init(call: String, object: String = "", number: Int32) {
     self.call = call
     self.object = object
     self.number = number
@@ -20,18 +20,18 @@ public struct KernelFailure: Error, Equatable, Sendable, CustomStringConvertible
 
   /// Makes a failure of the call that just returned -1; must be the first thing after it.
   @inline(never)
-  public static func last(_ call: String, _ object: String = "") -> KernelFailure {
+  package static func last(_ call: String, _ object: String = "") -> KernelFailure {
     let number = errno
     return KernelFailure(call: call, object: object, number: number)
   }
 
   /// What the C library says about the number.
-  public var reason: String {
+  package var reason: String {
     unsafe String(cString: strerror(number))
   }
 
   /// `openat2 /path: No such file or directory`.
-  public var description: String {
+  package var description: String {
     object.isEmpty ? "\(call): \(reason)" : "\(call) \(object): \(reason)"
   }
 }

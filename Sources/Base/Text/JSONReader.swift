@@ -1,7 +1,7 @@
 /// Why bytes are not JSON.
-public struct JSONFailure: Error, Equatable, CustomStringConvertible {
+package struct JSONFailure: Error, Equatable, CustomStringConvertible {
   /// What kind of thing stands in the way.
-  public enum Reason: String, Equatable, Sendable {
+  package enum Reason: String, Equatable, Sendable {
     /// The bytes break RFC 8259.
     case malformed
     /// Brackets are nested deeper than 256.
@@ -11,14 +11,14 @@ public struct JSONFailure: Error, Equatable, CustomStringConvertible {
   }
 
   /// The kind of it.
-  public var reason: Reason
+  package var reason: Reason
   /// What was expected or not bearable.
-  public var message: String
+  package var message: String
   /// How many bytes come before the place.
-  public var offset: Int
+  package var offset: Int
 
   /// One sentence for a report.
-  public var description: String {
+  package var description: String {
     reason == .malformed
       ? "not JSON at byte \(offset): \(message)" : "no bearable JSON at byte \(offset): \(message)"
   }
@@ -31,7 +31,7 @@ extension JSONValue {
   /// bytes that are not UTF-8 (which are replaced) pass. Nesting deeper than 256 is refused, for
   /// the bytes are hostile and the stack is finite; so are more values than `mostValues`, keys not
   /// counted, for two bytes of text can take a hundred of memory.
-  public init(
+  package init(
     parsing bytes: [UInt8], mostValues: Int = JSONValue.mostValues
   ) throws(JSONFailure) {
     var reader = JSONReader(bytes: bytes, left: mostValues)
@@ -40,7 +40,7 @@ extension JSONValue {
 
   /// The most values that are read unless a caller says otherwise: some hundred bytes each, so at most
   /// a few hundred megabytes; a scanner's report about a hundred thousand findings has fewer.
-  public static let mostValues = 4_000_000
+  package static let mostValues = 4_000_000
 }
 
 private struct JSONReader {

@@ -1,5 +1,5 @@
 /// Any JSON value, for documents whose shape is not ours to trust.
-public enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
   /// The word `null`.
   case null
   /// The words `true` and `false`.
@@ -16,7 +16,7 @@ public enum JSONValue: Equatable, Sendable {
   case object([String: JSONValue])
 
   /// Gives the member of an object; `nil` where there is none, or it is null, or this is no object.
-  public subscript(_ key: String) -> JSONValue? {
+  package subscript(_ key: String) -> JSONValue? {
     guard case .object(let members) = self, let value = members[key], value != .null else {
       return nil
     }
@@ -24,18 +24,18 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// Gives the element of an array; `nil` outside its bounds or where this is no array.
-  public subscript(_ index: Int) -> JSONValue? {
+  package subscript(_ index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
   /// The text of a string.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
   /// The value of a whole number, also one written with a fraction of zero.
-  public var integer: Int? {
+  package var integer: Int? {
     switch self {
     case .integer(let value): value
     case .number(let value): Int(exactly: value)
@@ -44,7 +44,7 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// The value of a number, also one that was written as a string.
-  public var double: Double? {
+  package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .number(let value): value
@@ -54,17 +54,17 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// The value of a Boolean.
-  public var bool: Bool? {
+  package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
   /// The elements of an array; none where this is no array.
-  public var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
   /// The members of an object; none where this is no object.
-  public var members: [String: JSONValue] {
+  package var members: [String: JSONValue] {
     if case .object(let members) = self { members } else { [:] }
   }
 }
@@ -72,16 +72,16 @@ public enum JSONValue: Equatable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Makes a string.
-  public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes a Boolean.
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes a whole number.
-  public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Makes an array.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// Makes a string of a literal.
+  package init(stringLiteral value: String) { self = .string(value) }
+  /// Makes `true` or `false` of a literal.
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes a whole number of a literal.
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes an array of a literal, in its order.
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// Makes an object; of equal keys the last counts.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }
 }

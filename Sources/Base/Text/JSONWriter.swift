@@ -3,14 +3,23 @@ extension JSONValue {
   ///
   /// Equal values give equal bytes. Scalars that could steer a terminal are written as escapes,
   /// which every reader undoes.
-  public func serialized() -> [UInt8] {
+  package func serialized() -> [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes, indentation: 0)
     bytes.append(0x0A)
     return bytes
   }
 
-  private func write(into bytes: inout [UInt8], indentation: Int) {
+  /// The value with sorted keys on one line without spaces; equal values give equal texts.
+  package var compactText: String {
+    var bytes: [UInt8] = []
+    write(into: &bytes, indentation: nil)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Without an indentation nothing is written between the parts.
+  private func write(into bytes: inout [UInt8], indentation: Int?) {
+    let deeper = indentation.map { $0 + 1 }
     switch self {
     case .null: bytes += Array("null".utf8)
     case .bool(let value): bytes += Array((value ? "true" : "false").utf8)
@@ -20,8 +29,8 @@ extension JSONValue {
     case .array(let elements):
       bytes.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        Self.newLine(into: &bytes, indentation: indentation + 1, isFirst: index == 0)
-        element.write(into: &bytes, indentation: indentation + 1)
+        Self.newLine(into: &bytes, indentation: deeper, isFirst: index == 0)
+        element.write(into: &bytes, indentation: deeper)
       }
       if !elements.isEmpty {
         Self.newLine(into: &bytes, indentation: indentation, isFirst: true)
@@ -30,10 +39,10 @@ extension JSONValue {
     case .object(let members):
       bytes.append(UInt8(ascii: "{"))
       for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-        Self.newLine(into: &bytes, indentation: indentation + 1, isFirst: index == 0)
+        Self.newLine(into: &bytes, indentation: deeper, isFirst: index == 0)
         JSONText.write(member.key, into: &bytes)
-        bytes += [UInt8(ascii: ":"), 0x20]
-        member.value.write(into: &bytes, indentation: indentation + 1)
+        bytes += indentation == nil ? [UInt8(ascii: ":")] : [UInt8(ascii: ":"), 0x20]
+        member.value.write(into: &bytes, indentation: deeper)
       }
       if !members.isEmpty {
         Self.newLine(into: &bytes, indentation: indentation, isFirst: true)
@@ -42,8 +51,9 @@ extension JSONValue {
     }
   }
 
-  private static func newLine(into bytes: inout [UInt8], indentation: Int, isFirst: Bool) {
+  private static func newLine(into bytes: inout [UInt8], indentation: Int?, isFirst: Bool) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    guard let indentation else { return }
     bytes.append(0x0A)
     bytes.append(contentsOf: repeatElement(0x20, count: indentation * 2))
   }

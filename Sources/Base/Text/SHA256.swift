@@ -1,4 +1,4 @@
-import CDigest
+internal import CDigest
 
 /// The SHA-256 of bytes that arrive in pieces (FIPS 180-4).
 package struct SHA256 {
@@ -9,7 +9,7 @@ package struct SHA256 {
     unsafe sentinel_sha256_start(&state)
   }
 
-  /// Adds bytes.
+  /// Adds bytes behind everything that was added before.
   package mutating func add(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe sentinel_sha256_add(&state, buffer.baseAddress, buffer.count)
@@ -35,10 +35,10 @@ package struct SHA256 {
     }
   }
 
-  /// Gives the digest of one piece of bytes.
-  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+  /// Gives the digest of pieces of bytes after each other.
+  package static func digest(of pieces: [UInt8]...) -> [UInt8] {
     var digest = SHA256()
-    digest.add(bytes)
+    for piece in pieces { digest.add(piece) }
     return digest.digest()
   }
 

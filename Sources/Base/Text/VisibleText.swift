@@ -1,9 +1,9 @@
 /// Makes text of tools and trees harmless to show: what could steer a terminal or a reader's eye
 /// becomes a visible escape such as `\u{1B}`.
-public enum VisibleText {
+package enum VisibleText {
   /// Says whether a scalar is shown as an escape: controls, format characters (bidirectional
   /// overrides, zero-width, tags), separators, private use, unassigned, hidden variation selectors.
-  public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value < 0x20 }
     if (0xE0100...0xE01EF).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
@@ -17,22 +17,64 @@ public enum VisibleText {
   }
 
   /// Gives one line: every hidden scalar escaped, line ends and tabs as one space.
-  public static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     escape(text) { $0 == "\n" || $0 == "\r" || $0 == "\t" ? " " : nil }
   }
 
   /// Gives text that may have several lines: line feeds and tabs stay, the rest is escaped.
-  public static func block(_ text: String) -> String {
+  package static func block(_ text: String) -> String {
     escape(text) { $0 == "\n" || $0 == "\t" ? String($0) : nil }
   }
 
+  /// Gives a text on one line: hidden scalars as `\xHH` and `\u{H}`, line ends and tabs among them.
+  package static func escaped(_ text: String) -> String { escaped(text.utf8) }
+
+  /// The same for bytes; one that is not UTF-8 becomes `\xHH` too.
+  package static func escaped(_ bytes: some Collection<UInt8>) -> String {
+    escaped(bytes, doublingBackslashes: false)
+  }
+
+  /// The same from which the bytes can be told again, since a backslash of theirs is doubled: two names
+  /// never look like one.
+  package static func name(_ bytes: some Collection<UInt8>) -> String {
+    escaped(bytes, doublingBackslashes: true)
+  }
+
+  private static func escaped(
+    _ bytes: some Collection<UInt8>, doublingBackslashes: Bool
+  ) -> String {
+    var shown = ""
+    var rest = Array(bytes)[...]
+    while let byte = rest.first {
+      var decoder = Unicode.UTF8()
+      var iterator = rest.makeIterator()
+      guard case .scalarValue(let scalar) = decoder.decode(&iterator) else {
+        shown += escape(UInt32(byte))
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst(String(scalar).utf8.count)
+      if doublingBackslashes, scalar == "\\" {
+        shown += "\\\\"
+      } else {
+        shown += isHidden(scalar) ? escape(scalar.value) : String(scalar)
+      }
+    }
+    return shown
+  }
+
+  private static func escape(_ value: UInt32) -> String {
+    let hex = String(value, radix: 16)
+    return value < 256 ? "\\x" + String(repeating: "0", count: 2 - hex.count) + hex : "\\u{\(hex)}"
+  }
+
   /// Gives the columns a terminal uses for text without hidden scalars.
-  public static func columns(_ text: String) -> Int {
+  package static func columns(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + columns($1) }
   }
 
   /// Gives the columns a terminal uses for one visible scalar: 0, 1 or 2.
-  public static func columns(_ scalar: Unicode.Scalar) -> Int {
+  package static func columns(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0

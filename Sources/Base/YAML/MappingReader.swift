@@ -3,7 +3,7 @@
 /// Ask for all keys that the schema knows, then call ``finish()``: what nobody asked for is
 /// reported as unknown, with the nearest known name.
 package final class MappingReader {
-  /// Where mistakes go.
+  /// The list of mistakes, which all readers of one text share.
   package let log: ProblemLog
 
   /// Where the mapping starts.

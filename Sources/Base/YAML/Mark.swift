@@ -22,10 +22,10 @@ package struct Mark: Hashable, Sendable, CustomStringConvertible {
 
 /// A value together with the place where it was written.
 package struct Located<Value> {
-  /// What was written.
+  /// The value as it was read, units and escapes resolved.
   package var value: Value
 
-  /// Where it was written.
+  /// Where its first character stands.
   package var mark: Mark
 
   /// Ties a value to its place.

@@ -3,13 +3,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the mistake is.
   package var mark: Mark
 
-  /// What is wrong.
+  /// What is wrong, as a clause without a full stop; it may quote the text and is not escaped.
   package var message: String
 
   /// What to do, as a phrase that starts with a verb.
   package var remedy: String
 
-  /// Describes one mistake.
+  /// Describes a mistake; a remedy is an imperative such as `write a size such as 512M`.
   package init(_ mark: Mark, _ message: String, remedy: String) {
     self.mark = mark
     self.message = message
@@ -52,10 +52,10 @@ package final class ProblemLog {
   /// The mistakes in the order in which they were found.
   package private(set) var all: [Problem] = []
 
-  /// Starts without mistakes.
+  /// Makes an empty list, for one or more texts.
   package init() {}
 
-  /// Adds a mistake.
+  /// Adds a mistake; reading goes on, so that a user learns of all at once.
   package func report(_ mark: Mark, _ message: String, remedy: String) {
     all.append(Problem(mark, message, remedy: remedy))
   }

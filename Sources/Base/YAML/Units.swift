@@ -2,13 +2,13 @@
 package struct UnitMistake: Error, Equatable, Sendable {
   /// What is wrong, as the end of a sentence.
   package var reason: String
-  /// What to write.
+  /// What to write instead, as an imperative with an example.
   package var remedy: String
 }
 
 /// An amount of bytes.
 package struct ByteCount: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The amount.
+  /// The amount in bytes; 1024 to 2^62 when it was read from text.
   package var bytes: UInt64
 
   /// An amount of bytes.
@@ -46,7 +46,7 @@ package struct ByteCount: Hashable, Comparable, Sendable, CustomStringConvertibl
     return "\(bytes / 1024 + 1)K"
   }
 
-  /// Compares amounts.
+  /// Whether one amount is smaller, whatever units they were written in.
   package static func < (left: Self, right: Self) -> Bool { left.bytes < right.bytes }
 
   private static let shifts: [(unit: String, shift: UInt64)] = [
@@ -56,7 +56,7 @@ package struct ByteCount: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 /// A span of time, in whole milliseconds.
 package struct Span: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The length.
+  /// The length in milliseconds; 1 to thirty days when it was read from text.
   package var milliseconds: UInt64
 
   /// A span of milliseconds.
@@ -94,7 +94,7 @@ package struct Span: Hashable, Comparable, Sendable, CustomStringConvertible {
     return "\(milliseconds)ms"
   }
 
-  /// Compares lengths.
+  /// Whether one span is shorter, whatever units they were written in.
   package static func < (left: Self, right: Self) -> Bool {
     left.milliseconds < right.milliseconds
   }

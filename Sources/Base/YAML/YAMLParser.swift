@@ -1,4 +1,4 @@
-import CYAML
+internal import CYAML
 
 /// Reads one YAML document into nodes that know their lines.
 ///

@@ -1,4 +1,4 @@
-import CYAML
+internal import CYAML
 
 /// One pass of the library over one text.
 final class YAMLReading {

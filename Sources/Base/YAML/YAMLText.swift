@@ -9,7 +9,7 @@ package struct YAMLText {
   /// Starts a section whose keys follow at depth 1.
   package mutating func section(_ key: String) { line("\(key):", 0) }
 
-  /// A key with one value.
+  /// Writes `key: value`, quoted where YAML would read the value as something else.
   package mutating func scalar(_ key: String, _ value: String, depth: Int = 0) {
     line("\(key): \(Self.quoted(value))", depth)
   }

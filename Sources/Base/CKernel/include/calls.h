@@ -39,6 +39,10 @@ int sentinel_memfd_seal(int fd);
 int sentinel_spawn(const char *path, char *const argv[], char *const environment[], const int *map,
                    size_t map_count, pid_t *process);
 
+/// The arguments that this process was started with, ending with a null pointer: from its own
+/// stack, not from proc, which may not be readable.
+char **sentinel_arguments(void);
+
 /// Waits for `process` to end (EINTR is retried); `status` receives its wait status.
 int sentinel_wait(pid_t process, int *status);
 

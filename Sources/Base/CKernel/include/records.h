@@ -74,6 +74,8 @@ enum sentinel_stage {
   SENTINEL_STAGE_DIRECTORY = 25,
   SENTINEL_STAGE_EXECUTE = 26,
   SENTINEL_STAGE_SUPERVISOR = 27,
+  SENTINEL_STAGE_CALLER = 28, ///< The caller's own part; the launcher never says so.
+  SENTINEL_STAGE_WRITABLE = 29,
   SENTINEL_STAGE_COUNT
 };
 
@@ -122,12 +124,14 @@ enum sentinel_layer {
   SENTINEL_LAYER_ID_MAPPED = 1 << 16,
   SENTINEL_LAYER_GATEWAY = 1 << 17, ///< Listeners stand in a network namespace of their own.
   SENTINEL_LAYER_IO_LIMIT = 1 << 18,
+  SENTINEL_LAYER_DESCRIPTORS = 1 << 19, ///< No descriptor but the streams' was open.
+  SENTINEL_LAYER_CEILINGS = 1 << 20,    ///< No further user namespace, few watches.
 };
 
 #define SENTINEL_DETAIL_BYTES 160
 
 /// The largest file that a plan may ask to be copied into the view.
-#define SENTINEL_COPY_BYTES 32768
+#define SENTINEL_COPY_BYTES 262144
 #define SENTINEL_DENIALS 256
 
 /// One system call that was denied, however often.
@@ -159,10 +163,12 @@ struct sentinel_result {
   uint64_t memory_peak_bytes;
   uint64_t processes_peak;
   uint64_t output_bytes;
-  uint64_t upper_bytes; ///< What the upper layer held at the end.
+  uint64_t upper_bytes; ///< What the upper layer held at the end, or what was written to disks.
   uint32_t host_uid;    ///< The id that the payload had on the host.
   uint32_t host_gid;
+  uint32_t denials_flooded; ///< Whether there were so many that the rest was not heard.
   char detail[SENTINEL_DETAIL_BYTES]; ///< The object of a failure, NUL-terminated.
+  uint8_t filter_digest[32]; ///< SHA-256 of the filter that was loaded; zero when none was.
 };
 
 /// An order of the caller to a running launcher: deliver `signal`, or end the run when it is 0.

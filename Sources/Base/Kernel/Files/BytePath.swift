@@ -1,29 +1,31 @@
+internal import Text
+
 /// A path as the kernel knows it: bytes without NUL, not necessarily UTF-8.
-public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
+package struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
   /// The bytes, without a final NUL.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes bytes up to the first NUL.
-  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
+  package init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
 
   /// Takes bytes up to the first NUL.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) } ?? bytes
   }
 
   /// Takes the UTF-8 form of a string.
-  public init(_ text: String) { self.init(Array(text.utf8)) }
+  package init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// Takes the UTF-8 form of a literal.
-  public init(stringLiteral value: String) { self.init(Array(value.utf8)) }
+  package init(stringLiteral value: String) { self.init(Array(value.utf8)) }
 
   /// Whether it starts at the root.
-  public var isAbsolute: Bool { bytes.first == Self.slash }
+  package var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The components, without empty ones.
-  public var components: [ArraySlice<UInt8>] {
+  package var components: [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = 0
     while let part = component(from: start) {
@@ -34,7 +36,7 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// How many components it has, without empty ones.
-  public var depth: Int {
+  package var depth: Int {
     var count = 0
     var start = 0
     while let part = component(from: start) {
@@ -45,14 +47,14 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// The last component; empty for the root.
-  public var name: BytePath {
+  package var name: BytePath {
     let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? 0
     let start = bytes[..<end].lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
     return BytePath(Array(bytes[start..<end]))
   }
 
   /// Everything before the last component; the root is its own parent.
-  public var parent: BytePath {
+  package var parent: BytePath {
     if let last = bytes.lastIndex(of: Self.slash), last > 0, isPlain {
       return BytePath(Array(bytes[..<last]))
     }
@@ -60,7 +62,7 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// This path with another one below it; an absolute one replaces it.
-  public func appending(_ other: BytePath) -> BytePath {
+  package func appending(_ other: BytePath) -> BytePath {
     if other.isAbsolute || bytes.isEmpty { return other }
     var joined: [UInt8] = []
     joined.reserveCapacity(bytes.count + 1 + other.bytes.count)
@@ -71,10 +73,10 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// This path with a UTF-8 name below it.
-  public func appending(_ name: String) -> BytePath { appending(BytePath(name)) }
+  package func appending(_ name: String) -> BytePath { appending(BytePath(name)) }
 
   /// Whether it is `ancestor` or lies below it; both must be normalised.
-  public func isWithin(_ ancestor: BytePath) -> Bool {
+  package func isWithin(_ ancestor: BytePath) -> Bool {
     var start = 0, place = 0
     while let wanted = ancestor.component(from: place) {
       guard let own = component(from: start),
@@ -87,7 +89,7 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// The same place without `.`, `..` and doubled slashes; links are not looked at.
-  public var normalised: BytePath {
+  package var normalised: BytePath {
     if isPlain { return self }
     var kept: [ArraySlice<UInt8>] = []
     for part in components where !part.elementsEqual(Self.dot) {
@@ -124,20 +126,21 @@ public struct BytePath: Hashable, Sendable, Comparable, CustomStringConvertible,
   }
 
   /// Feeds the bytes at once rather than one by one.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  /// Orders by bytes.
-  public static func < (left: BytePath, right: BytePath) -> Bool {
+  /// Orders as unsigned bytes, which no locale changes; a prefix comes first.
+  package static func < (left: BytePath, right: BytePath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// Printable text: control characters and bytes that are not UTF-8 as `\xHH`.
-  public var description: String { Visible.text(bytes) }
+  /// Printable text from which the bytes can be told: control characters and bytes that are not UTF-8 as
+  /// `\xHH`, a backslash as two.
+  package var description: String { VisibleText.name(bytes) }
 
   /// Calls `body` with the NUL-terminated form.
-  public func withPointer<Result, Failure>(
+  package func withPointer<Result, Failure>(
     _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var terminated: [UInt8] = []

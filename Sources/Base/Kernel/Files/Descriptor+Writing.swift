@@ -5,8 +5,10 @@ extension Descriptor {
   ///
   /// A link, pipe or device of that name is an error (EEXIST), never followed or replaced. What `body`
   /// returns is passed on.
-  public borrowing func writeFile<Result>(
-    _ name: BytePath, mode: UInt32 = 0o644,
+  ///
+  /// What is not `durable` may be empty after a power failure, and costs no wait for the disk.
+  package borrowing func writeFile<Result>(
+    _ name: BytePath, mode: UInt32 = 0o644, durable: Bool = true,
     _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
   ) throws(KernelFailure) -> Result {
     if let present = try? status(of: name), present.kind != .regular {
@@ -19,7 +21,9 @@ extension Descriptor {
     do throws(KernelFailure) {
       let file = Descriptor(owning: opened)
       let result = try body(file)
-      guard fsync(file.number) == 0 else { throw KernelFailure.last("fsync", name.description) }
+      guard !durable || fsync(file.number) == 0 else {
+        throw KernelFailure.last("fsync", name.description)
+      }
       if nameless != nil {
         if try link(file, as: name) { return result }
         guard try link(file, as: aside) else {

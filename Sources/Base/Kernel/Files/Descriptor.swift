@@ -2,24 +2,24 @@ internal import CKernel
 internal import Glibc
 
 /// An open descriptor that closes itself; exactly one owner at any time.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
   /// The number, valid while this value lives.
-  public let number: Int32
+  package let number: Int32
 
   /// Takes ownership of an open descriptor.
-  public init(owning number: Int32) { self.number = number }
+  package init(owning number: Int32) { self.number = number }
 
   deinit { close(number) }
 
   /// Gives the number away; the receiver closes it.
-  public consuming func take() -> Int32 {
+  package consuming func take() -> Int32 {
     let number = self.number
     discard self
     return number
   }
 
   /// Opens `path` with the flags of open(2), close-on-exec added.
-  public static func open(
+  package static func open(
     _ path: BytePath, _ flags: Int32, mode: UInt32 = 0
   ) throws(KernelFailure) -> Descriptor {
     let number = unsafe path.withPointer { pointer in
@@ -30,7 +30,7 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Opens `path` below this folder without leaving it and without following any link.
-  public func openBeneath(
+  package func openBeneath(
     _ path: BytePath, _ flags: Int32
   ) throws(KernelFailure) -> Descriptor {
     let resolve = UInt64(SENTINEL_RESOLVE_NO_LINKS | SENTINEL_RESOLVE_BENEATH)
@@ -42,21 +42,21 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   /// A second descriptor of the same open file.
-  public func duplicate() throws(KernelFailure) -> Descriptor {
+  package func duplicate() throws(KernelFailure) -> Descriptor {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw KernelFailure.last("fcntl") }
     return Descriptor(owning: copy)
   }
 
   /// What the descriptor refers to.
-  public func status() throws(KernelFailure) -> FileStatus {
+  package func status() throws(KernelFailure) -> FileStatus {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw KernelFailure.last("fstat") }
     return FileStatus(status)
   }
 
   /// Reads to the end, at most `limit` bytes; more is EFBIG.
-  public func readAll(limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8] {
+  package func readAll(limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     // Most files are small; what is never written to costs no page.
     var size = 1 << 13
@@ -76,8 +76,8 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Writes every byte.
-  public func writeAll(_ bytes: some Collection<UInt8>) throws(KernelFailure) {
+  /// Writes every byte, however many calls that takes; what was written before a failure stays.
+  package func writeAll(_ bytes: some Collection<UInt8>) throws(KernelFailure) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
@@ -87,24 +87,64 @@ public struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Copies everything from the present offset to another descriptor.
-  public func copyAll(to target: borrowing Descriptor) throws(KernelFailure) {
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe read(number, $0.baseAddress, $0.count)
+  /// Copies a file's data to a new file and leaves its holes holes, so that a file that occupies nothing
+  /// costs nothing.
+  ///
+  /// - Parameters:
+  ///   - target: A regular file without content.
+  ///   - limit: The most bytes of data.
+  /// - Returns: How many bytes of data there were.
+  /// - Throws: EFBIG for more than the limit, and what the kernel says.
+  @discardableResult package func copyData(
+    to target: borrowing Descriptor, limit: Int = .max
+  ) throws(KernelFailure) -> Int {
+    let size = try status().size
+    guard ftruncate(target.number, size) == 0 else { throw KernelFailure.last("ftruncate") }
+    var chunk = [UInt8](repeating: 0, count: min(1 << 18, max(size, 1)))
+    var offset = 0, copied = 0
+    while offset < size {
+      // SEEK_DATA and SEEK_HOLE, which Swift does not see
+      let start = lseek(number, offset, 3)
+      if start < 0 && errno == ENXIO { break }
+      let end = start < 0 ? -1 : lseek(number, start, 4)
+      guard end >= 0 else { throw KernelFailure.last("lseek") }
+      offset = start
+      while offset < end {
+        let wanted = min(chunk.count, end - offset)
+        let count = unsafe chunk.withUnsafeMutableBytes {
+          unsafe pread(number, $0.baseAddress, wanted, offset)
+        }
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw KernelFailure.last("pread") }
+        if count == 0 { return copied }
+        copied += count
+        guard copied <= limit else { throw KernelFailure(call: "copy", number: EFBIG) }
+        guard lseek(target.number, offset, SEEK_SET) >= 0 else { throw KernelFailure.last("lseek") }
+        try target.writeAll(chunk[..<count])
+        offset += count
       }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw KernelFailure.last("read") }
-      if count == 0 { return }
-      try target.writeAll(chunk.prefix(count))
     }
+    return copied
+  }
+
+  /// How many bytes a file occupies; a sparse one has a larger size.
+  package func storedBytes() throws(KernelFailure) -> Int {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { throw KernelFailure.last("fstat") }
+    return Int(status.st_blocks) * 512
   }
 
   /// The names in this folder that start in one of these ways, except `.` and `..`, sorted by bytes.
-  public func entries(
+  package func entries(
     startingWith starts: [[UInt8]] = [[]]
   ) throws(KernelFailure) -> [BytePath] {
+    try listing(startingWith: starts).map(\.name)
+  }
+
+  /// The same with the kind of each, where the file system tells it along with the name.
+  package func listing(
+    startingWith starts: [[UInt8]] = [[]]
+  ) throws(KernelFailure) -> [FolderEntry] {
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw KernelFailure.last("openat") }
     guard let stream = unsafe fdopendir(copy) else {
@@ -113,19 +153,26 @@ public struct Descriptor: ~Copyable, Sendable {
       throw failure
     }
     defer { unsafe closedir(stream) }
-    var names: [BytePath] = []
+    var found: [FolderEntry] = []
+    errno = 0
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
         let name = unsafe raw.prefix { $0 != 0 }
         return unsafe starts.contains { unsafe name.starts(with: $0) } ? Array(name) : []
       }
-      if !name.isEmpty && name != [0x2E] && name != [0x2E, 0x2E] { names.append(BytePath(name)) }
+      if !name.isEmpty && name != [0x2E] && name != [0x2E, 0x2E] {
+        let kind = FileStatus.Kind(entryType: unsafe entry.pointee.d_type)
+        found.append(FolderEntry(name: BytePath(name), kind: kind))
+      }
+      errno = 0
     }
-    return names.sorted()
+    // The end and a failure look alike but for that.
+    guard errno == 0 else { throw KernelFailure.last("readdir") }
+    return found.sorted { $0.name < $1.name }
   }
 
   /// The target of a symbolic link below this folder.
-  public func linkTarget(_ name: BytePath) throws(KernelFailure) -> BytePath {
+  package func linkTarget(_ name: BytePath) throws(KernelFailure) -> BytePath {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe name.withPointer { pointer in
       unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -139,7 +186,7 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   /// What `name` below this folder is, a link itself rather than its target.
-  public func status(of name: BytePath) throws(KernelFailure) -> FileStatus {
+  package func status(of name: BytePath) throws(KernelFailure) -> FileStatus {
     var status = stat()
     let result = unsafe name.withPointer { pointer in
       unsafe fstatat(number, pointer, &status, AT_SYMLINK_NOFOLLOW)

@@ -5,7 +5,7 @@ extension FileSystem {
   ///
   /// The tree may be hostile: no depth exhausts the stack, the descriptors or the length of a path,
   /// because every folder is emptied at the top, to which its subfolders are moved first.
-  public static func remove(_ path: BytePath) throws(KernelFailure) {
+  package static func remove(_ path: BytePath) throws(KernelFailure) {
     guard try FileStatus.of(path).kind == .directory else { return try unlink(AT_FDCWD, path) }
     _ = unsafe path.withPointer { unsafe chmod($0, 0o700) }
     let top = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

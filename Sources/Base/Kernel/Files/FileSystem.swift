@@ -2,9 +2,9 @@ internal import CKernel
 internal import Glibc
 
 /// Work on paths that are trusted to be the caller's own.
-public enum FileSystem {
+package enum FileSystem {
   /// Resolves every link of an existing path.
-  public static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
+  package static func resolve(_ path: BytePath) throws(KernelFailure) -> BytePath {
     let bytes = unsafe path.withPointer { pointer in
       unsafe filled { unsafe realpath(pointer, $0) != nil }
     }
@@ -13,7 +13,7 @@ public enum FileSystem {
   }
 
   /// The target of a symbolic link; EINVAL when it is none.
-  public static func linkTarget(_ path: BytePath) throws(KernelFailure) -> BytePath {
+  package static func linkTarget(_ path: BytePath) throws(KernelFailure) -> BytePath {
     var error = EFAULT
     let bytes = unsafe path.withPointer { pointer in
       unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
@@ -31,21 +31,22 @@ public enum FileSystem {
   }
 
   /// Reads a whole file of at most `limit` bytes.
-  public static func read(_ path: BytePath, limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8] {
+  package static func read(_ path: BytePath, limit: Int = 1 << 30) throws(KernelFailure) -> [UInt8]
+  {
     try Descriptor.open(path, O_RDONLY | O_NONBLOCK).readAll(limit: limit)
   }
 
   /// Writes a file aside and renames it into place, so that it is there whole or not at all.
   ///
   /// An existing link, FIFO or device at `path` is an error (EEXIST), never followed or replaced.
-  public static func write(
+  package static func write(
     _ bytes: some Collection<UInt8>, to path: BytePath, mode: UInt32 = 0o644
   ) throws(KernelFailure) {
     try write(to: path, mode: mode) { (file) throws(KernelFailure) in try file.writeAll(bytes) }
   }
 
   /// The same for content that `body` writes piece by piece; what it returns is passed on.
-  public static func write<Result>(
+  package static func write<Result>(
     to path: BytePath, mode: UInt32 = 0o644,
     _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
   ) throws(KernelFailure) -> Result {
@@ -59,7 +60,7 @@ public enum FileSystem {
   }
 
   /// Renames within one file system.
-  public static func rename(_ from: BytePath, to: BytePath) throws(KernelFailure) {
+  package static func rename(_ from: BytePath, to: BytePath) throws(KernelFailure) {
     let result = unsafe from.withPointer { source in
       unsafe to.withPointer { target in unsafe Glibc.rename(source, target) }
     }
@@ -67,7 +68,7 @@ public enum FileSystem {
   }
 
   /// Makes a folder and its missing parents.
-  public static func makeFolder(_ path: BytePath, mode: UInt32 = 0o755) throws(KernelFailure) {
+  package static func makeFolder(_ path: BytePath, mode: UInt32 = 0o755) throws(KernelFailure) {
     let made = unsafe path.withPointer { unsafe mkdir($0, mode) }
     if made == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path.parent != path else {
@@ -81,17 +82,17 @@ public enum FileSystem {
   }
 
   /// Whether the path exists, a dangling link included.
-  public static func exists(_ path: BytePath) -> Bool {
+  package static func exists(_ path: BytePath) -> Bool {
     (try? FileStatus.of(path)) != nil
   }
 
   /// Whether the caller may do what `mode` (R_OK, W_OK, X_OK) asks.
-  public static func isAccessible(_ path: BytePath, _ mode: Int32) -> Bool {
+  package static func isAccessible(_ path: BytePath, _ mode: Int32) -> Bool {
     unsafe path.withPointer { unsafe access($0, mode) } == 0
   }
 
   /// The present folder; ENOENT when it was deleted.
-  public static func currentFolder() throws(KernelFailure) -> BytePath {
+  package static func currentFolder() throws(KernelFailure) -> BytePath {
     guard let bytes = unsafe filled({ unsafe getcwd($0, Int(PATH_MAX)) != nil }) else {
       throw KernelFailure.last("getcwd")
     }

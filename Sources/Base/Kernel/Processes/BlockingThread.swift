@@ -1,9 +1,10 @@
 internal import Glibc
 
 /// Runs blocking work on a thread of its own, never on the cooperative pool.
-public enum BlockingThread {
+package enum BlockingThread {
   /// Runs `work` and returns what it returns; cancellation is up to `work`.
-  public static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result
+  package static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async
+    -> Result
   {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: work()) }

@@ -2,12 +2,12 @@ internal import CKernel
 internal import Glibc
 
 /// A child that was started with an exact set of descriptors; it must be waited for.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// The process id, valid until ``wait()`` returns.
-  public let id: Int32
+  package let id: Int32
 
   /// How a process ended.
-  public enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     /// It returned a code, 0...255.
     case exited(Int32)
     /// A signal ended it.
@@ -17,7 +17,7 @@ public struct ChildProcess: Sendable {
   /// Starts `program` with the descriptors of `map`, whose positions become the child's numbers.
   ///
   /// Signal dispositions and mask are reset. The descriptors stay the caller's.
-  public static func spawn(
+  package static func spawn(
     _ program: BytePath, arguments: [[UInt8]], environment: [[UInt8]], descriptors map: [Int32]
   ) throws(KernelFailure) -> ChildProcess {
     var id: pid_t = 0
@@ -34,8 +34,9 @@ public struct ChildProcess: Sendable {
     return ChildProcess(id: id)
   }
 
-  /// Waits for the end.
-  public func wait() throws(KernelFailure) -> Ending {
+  /// Blocks until the process has ended and reaps it; call it once, because its id is free
+  /// afterwards.
+  package func wait() throws(KernelFailure) -> Ending {
     var status: Int32 = 0
     guard unsafe sentinel_wait(id, &status) == 0 else { throw KernelFailure.last("waitpid") }
     return sentinel_exited(status) != 0
@@ -43,7 +44,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// Sends a signal; a process that has ended is no error.
-  public func send(_ signal: Int32) { kill(id, signal) }
+  package func send(_ signal: Int32) { kill(id, signal) }
 }
 
 /// NUL-terminated strings for the length of a call.

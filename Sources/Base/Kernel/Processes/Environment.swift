@@ -1,15 +1,15 @@
 internal import Glibc
 
 /// The process environment as bytes, in its own order.
-public struct Environment: Sendable {
-  /// `NAME=VALUE` entries.
-  public let entries: [[UInt8]]
+package struct Environment: Sendable {
+  /// `NAME=VALUE` entries without a NUL, as they were given: names may repeat or be missing.
+  package let entries: [[UInt8]]
 
   /// Takes entries as they are.
-  public init(entries: [[UInt8]]) { self.entries = entries }
+  package init(entries: [[UInt8]]) { self.entries = entries }
 
   /// The environment this process was started with.
-  public static func current() -> Environment {
+  package static func current() -> Environment {
     var entries: [[UInt8]] = []
     var next = unsafe environ
     while let entry = unsafe next.pointee {
@@ -21,7 +21,7 @@ public struct Environment: Sendable {
 
   /// Every variable as text by its name, the first of several with one name as `getenv` has it; bytes
   /// that are not UTF-8 are repaired.
-  public var variables: [String: String] {
+  package var variables: [String: String] {
     var variables: [String: String] = [:]
     for entry in entries {
       let text = String(decoding: entry, as: UTF8.self)
@@ -33,18 +33,18 @@ public struct Environment: Sendable {
   }
 
   /// The value of a variable, the first of several with one name.
-  public func bytes(of name: String) -> [UInt8]? {
+  package func bytes(of name: String) -> [UInt8]? {
     let prefix = Array(name.utf8) + [UInt8(ascii: "=")]
     return entries.first { $0.starts(with: prefix) }.map { Array($0.dropFirst(prefix.count)) }
   }
 
   /// The value of a variable as text; bytes that are not UTF-8 are repaired.
-  public func text(of name: String) -> String? {
+  package func text(of name: String) -> String? {
     bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The value of a variable as a path; absent when it is empty.
-  public func path(of name: String) -> BytePath? {
+  package func path(of name: String) -> BytePath? {
     bytes(of: name).flatMap { $0.isEmpty ? nil : BytePath($0) }
   }
 

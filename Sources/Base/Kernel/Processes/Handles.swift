@@ -2,16 +2,16 @@ internal import CKernel
 internal import Glibc
 
 /// Makes kernel objects that have no path.
-public enum Handles {
+package enum Handles {
   /// A descriptor that becomes readable when the process ends.
-  public static func process(_ id: Int32) throws(KernelFailure) -> Descriptor {
+  package static func process(_ id: Int32) throws(KernelFailure) -> Descriptor {
     let fd = sentinel_pidfd_open(id)
     guard fd >= 0 else { throw KernelFailure.last("pidfd_open") }
     return Descriptor(owning: fd)
   }
 
   /// An anonymous file that holds `bytes` and can never change.
-  public static func sealedFile(_ name: String, _ bytes: [UInt8]) throws(KernelFailure)
+  package static func sealedFile(_ name: String, _ bytes: [UInt8]) throws(KernelFailure)
     -> Descriptor
   {
     let fd = unsafe BytePath(name).withPointer { unsafe sentinel_memfd_create($0) }
@@ -23,14 +23,14 @@ public enum Handles {
   }
 
   /// An anonymous file that can be written.
-  public static func scratchFile(_ name: String) throws(KernelFailure) -> Descriptor {
+  package static func scratchFile(_ name: String) throws(KernelFailure) -> Descriptor {
     let fd = unsafe BytePath(name).withPointer { unsafe sentinel_memfd_create($0) }
     guard fd >= 0 else { throw KernelFailure.last("memfd_create", name) }
     return Descriptor(owning: fd)
   }
 
   /// Two connected sockets that keep message boundaries.
-  public static func socketPair() throws(KernelFailure) -> SocketPair {
+  package static func socketPair() throws(KernelFailure) -> SocketPair {
     var pair: (Int32, Int32) = (-1, -1)
     let result = unsafe withUnsafeMutablePointer(to: &pair) { pointer in
       unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) {
@@ -42,30 +42,30 @@ public enum Handles {
   }
 
   /// The termination signals (HUP, INT, QUIT, TERM) of this process, as a descriptor to read.
-  public static func terminationSignals() throws(KernelFailure) -> Descriptor {
+  package static func terminationSignals() throws(KernelFailure) -> Descriptor {
     let fd = sentinel_signal_descriptor()
     guard fd >= 0 else { throw KernelFailure.last("signalfd") }
     return Descriptor(owning: fd)
   }
 
   /// The next waiting signal of a descriptor of ``terminationSignals()``.
-  public static func nextSignal(_ descriptor: borrowing Descriptor) -> Int32? {
+  package static func nextSignal(_ descriptor: borrowing Descriptor) -> Int32? {
     nextSignal(number: descriptor.number)
   }
 
   /// The same for a descriptor that somebody else owns.
-  public static func nextSignal(number descriptor: Int32) -> Int32? {
+  package static func nextSignal(number descriptor: Int32) -> Int32? {
     let number = sentinel_next_signal(descriptor)
     return number > 0 ? number : nil
   }
 }
 
 /// Both ends of a connection.
-public struct SocketPair: ~Copyable {
+package struct SocketPair: ~Copyable {
   /// The end that stays here.
-  public let own: Descriptor
+  package let own: Descriptor
   /// The end for the child.
-  public let other: Descriptor
+  package let other: Descriptor
 
   init(own: consuming Descriptor, other: consuming Descriptor) {
     self.own = own
@@ -73,8 +73,8 @@ public struct SocketPair: ~Copyable {
   }
 
   /// Closes the child's end and keeps the own one.
-  public consuming func keepOwn() -> Descriptor { own }
+  package consuming func keepOwn() -> Descriptor { own }
 
   /// Closes the own end and keeps the other, to hand it on.
-  public consuming func keepOther() -> Descriptor { other }
+  package consuming func keepOther() -> Descriptor { other }
 }

@@ -7,12 +7,12 @@ internal import Glibc
 ///
 /// A mask does not do: once `main` waits for a task, the runtime parks its thread with every signal
 /// unblocked (libdispatch, dispatch_main), and the process dies of the first.
-public final class InterruptionPipe: Sendable {
+package final class InterruptionPipe: Sendable {
   private let reader: Int32
   private let writer: Int32
 
-  /// Begins to listen.
-  public init() throws(KernelFailure) {
+  /// Replaces the signals' effect; throws where there is no pipe or a handler cannot be set.
+  package init() throws(KernelFailure) {
     var ends: (Int32, Int32) = (-1, -1)
     let made = unsafe withUnsafeMutablePointer(to: &ends) { pointer in
       unsafe pointer.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe pipe($0) }
@@ -33,11 +33,11 @@ public final class InterruptionPipe: Sendable {
     close(writer)
   }
 
-  /// The descriptor to poll.
-  public var number: Int32 { reader }
+  /// The descriptor to poll for reading; it stays this object's and closes with it.
+  package var number: Int32 { reader }
 
   /// The next signal that has arrived; nil when none has.
-  public func next() -> Int32? {
+  package func next() -> Int32? {
     var byte: UInt8 = 0
     return unsafe read(reader, &byte, 1) == 1 ? Int32(byte) : nil
   }

@@ -10,7 +10,7 @@ package struct LineDiff {
     /// The lines in their place, counted from 0.
     package var new: Range<Int>
 
-    /// Makes a block.
+    /// Makes a block; an empty range says where lines come in or went out.
     package init(old: Range<Int>, new: Range<Int>) {
       self.old = old
       self.new = new

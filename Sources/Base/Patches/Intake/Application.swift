@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 extension Candidate {
   /// The largest file that a patch may touch or make, in bytes.

@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 extension Candidate {
   /// Reads a candidate in any accepted form.
@@ -37,7 +37,7 @@ extension Candidate {
       throw PatchRefusal(.unparsable, "the object has no text named patch")
     }
     if let rationale = value["rationale"], rationale.string == nil {
-      throw PatchRefusal(.unparsable, "the rationale is no text")
+      throw PatchRefusal(.unparsable, "the rationale is not text")
     }
     let bytes = Array(patch.utf8)
     if bytes.contains(0) { throw PatchRefusal(.binary, "the candidate holds NUL bytes") }

@@ -1,6 +1,6 @@
 /// What a candidate does to a tree: whole contents, before and after.
 package struct ChangeSet: Equatable, Sendable {
-  /// One file.
+  /// One file whose content or path changes.
   package struct File: Equatable, Sendable {
     /// The path afterwards; of a deleted file, the path before.
     package var path: PatchPath
@@ -13,7 +13,7 @@ package struct ChangeSet: Equatable, Sendable {
     /// Whether it may be executed; a patch never changes that.
     package var isExecutable = false
 
-    /// Makes a change.
+    /// Makes a change; without old content the file is new, without new content it is deleted.
     package init(path: PatchPath, oldPath: PatchPath? = nil, old: [UInt8]?, new: [UInt8]?) {
       self.path = path
       self.oldPath = oldPath
@@ -25,7 +25,7 @@ package struct ChangeSet: Equatable, Sendable {
   /// The files in byte order of their paths.
   package var files: [File]
 
-  /// Makes a set.
+  /// Sorts the files by path; two of them must not have the same path.
   package init(_ files: [File]) { self.files = files.sorted { $0.path < $1.path } }
 
   /// The canonical unified diff, which `git apply` takes; the same for the same change.

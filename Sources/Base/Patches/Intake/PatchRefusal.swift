@@ -47,7 +47,7 @@ package struct PatchRefusal: Error, Equatable, CustomStringConvertible {
   /// Places of the file that come closest, each `line: text`; for failures of matching.
   package var near: [String] = []
 
-  /// Makes a refusal.
+  /// Makes a refusal; without path and line it is about the whole candidate.
   package init(
     _ reason: Reason, _ message: String, path: String? = nil, line: Int? = nil, near: [String] = []
   ) {

@@ -69,7 +69,7 @@ struct SearchReplaceReader {
       }
       if let path = PatchPath(bare) { return path }
       throw PatchRefusal(
-        PatchPath.refusal(of: Array(bare.utf8)) ?? .badPath, "is no path that a patch may name",
+        PatchPath.refusal(of: Array(bare.utf8)) ?? .badPath, "is not a path that a patch may name",
         path: PatchPath(ofWalk: Array(bare.utf8)).description, line: index + 1)
     }
     return nil

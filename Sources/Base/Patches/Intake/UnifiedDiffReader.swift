@@ -168,7 +168,7 @@ struct UnifiedDiffReader {
   private func path(_ bytes: [UInt8], _ line: Int) throws(PatchRefusal) -> PatchPath {
     if let path = PatchPath(bytes) { return path }
     throw PatchRefusal(
-      PatchPath.refusal(of: bytes) ?? .badPath, "is no path that a patch may name",
+      PatchPath.refusal(of: bytes) ?? .badPath, "is not a path that a patch may name",
       path: PatchPath(ofWalk: bytes).description, line: line)
   }
 

@@ -22,14 +22,14 @@ package struct CodeToken: Equatable, Sendable {
     case dedent
   }
 
-  /// What it is.
+  /// What it is to a reader of any language; keywords are names.
   package var kind: Kind
   /// Its text as written.
   package var text: String
   /// The line it starts on, from 1.
   package var line: Int
 
-  /// Makes a token.
+  /// Makes a token with its text as written and its first line, from 1.
   package init(_ kind: Kind, _ text: String, line: Int) {
     self.kind = kind
     self.text = text

@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 extension ChangeSet {
   /// The identity of a change up to comments, blank space and the style of quotes.

@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// A path below the root of a tree: bytes that cannot lead out of it.
 package struct PatchPath: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -45,7 +45,7 @@ package struct PatchPath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// The text for comparison with rules; bytes that are not UTF-8 are replaced.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The last part.
+  /// What follows the last slash; bytes that are not UTF-8 are replaced.
   package var name: String {
     String(decoding: bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
@@ -56,7 +56,7 @@ package struct PatchPath: Hashable, Sendable, Comparable, CustomStringConvertibl
       .map { PatchPath(ofWalk: Array(bytes[..<$0])) }
   }
 
-  /// Orders by bytes.
+  /// Orders as unsigned bytes, which no locale changes; a prefix comes first.
   package static func < (left: PatchPath, right: PatchPath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

@@ -23,7 +23,7 @@ package protocol SourceTree: Sendable {
   var paths: [PatchPath] { get }
 }
 
-/// A tree in memory.
+/// A tree whose every entry is in memory; it never changes.
 package struct MemoryTree: SourceTree, Sendable {
   private var entries: [PatchPath: TreeEntry] = [:]
   private var folders: Set<PatchPath> = []
