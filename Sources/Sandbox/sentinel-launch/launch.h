@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "checked_calls.h"
 #include "plan.h"
 #include "records.h"
 
@@ -25,16 +26,23 @@ struct failure {
 extern struct failure failure;
 
 // Notes the failure with the present errno; returns -1 so that callers can `return failed(...)`.
-int failed(enum sentinel_stage stage, const char *detail);
+MUST_CHECK int failed(enum sentinel_stage stage, const char *detail);
 
 // The same with an errno of the caller's choice.
-int failed_with(enum sentinel_stage stage, int error, const char *detail);
+MUST_CHECK int failed_with(enum sentinel_stage stage, int error, const char *detail);
+
+// What one exit status can say of an errno.
+int error_status(int error);
+
+// Notes how a process ended that should not have, from its wait status.
+MUST_CHECK int failed_by_end(enum sentinel_stage stage, int status, const char *who);
 
 // --- Messages between init and supervisor
 
 enum message_kind {
   MESSAGE_FAILED = 1,  // set-up failed
   MESSAGE_UPPER,       // carries the upper layer's folder
+  MESSAGE_WRITABLE,    // carries a place of the host that the payload may write to; what it holds
   MESSAGE_GATEWAY,     // carries the gateway's network namespace
   MESSAGE_TERMINAL,    // carries the private terminal's master
   MESSAGE_READY,       // carries the notify listener, if any; layers observed
@@ -42,20 +50,26 @@ enum message_kind {
   MESSAGE_EXITED,      // the payload's wait status
 };
 
+// What a folder of the host holds.
+struct holding {
+  uint64_t bytes, entries;
+};
+
 struct message {
   uint32_t kind;
   uint32_t layers;
   uint32_t landlock_abi;
   int32_t status;
-  uint64_t namespaces[7]; // of the payload
-  int32_t network;        // its network namespace, for init; -1 without one of its own
+  struct holding holding; // with MESSAGE_WRITABLE
+  int32_t network;   // its network namespace, for init; -1 without one of its own
+  uint32_t executed; // with MESSAGE_EXITED: whether the command ever began
   struct failure failure;
 };
 
 // Sends one message and at most one descriptor (-1 for none).
-int send_message(int socket, const struct message *message, int fd);
+MUST_CHECK int send_message(int socket, const struct message *message, int fd);
 // The same for any record, whole or not at all.
-int send_record(int socket, const void *record, size_t size, int fd);
+MUST_CHECK int send_record(int socket, const void *record, size_t size, int fd);
 // Takes one record, with the descriptor that came along, else -1; gives what recvmsg gives.
 ssize_t receive_record(int socket, void *record, size_t size, int flags, int *fd);
 
@@ -73,6 +87,7 @@ struct child {
   struct stdio stdio;
   bool wants_terminal[3];
   int launcher; // a detached clone of this program's file; -1 before
+  uint64_t host_namespaces[7];
 };
 
 // --- sources.c
@@ -81,28 +96,28 @@ struct child {
 // child does, because an ordinary user may clone mounts only in a mount namespace of its own.
 
 // Opens every source of the plan by descriptor, without following links.
-int open_sources(struct plan *plan);
+MUST_CHECK int open_sources(struct plan *plan);
 // Makes a detached mount of each opened source.
-int clone_sources(struct plan *plan);
+MUST_CHECK int clone_sources(struct plan *plan);
 // A descriptor of a detached clone of this program, for the re-execution as init; -1 on failure.
-int clone_launcher(const struct plan *plan);
+MUST_CHECK int clone_launcher(const struct plan *plan);
 // Closes this process's own descriptors of all of them.
 void close_sources(struct plan *plan, struct child *child);
 
 // --- idmap.c
 
 // Writes the maps that make the outside ids the only ones of the child's user namespace.
-int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
+MUST_CHECK int write_id_maps(pid_t process, const struct plan *plan, uint32_t outside_uid,
                   uint32_t outside_gid);
 // Lets the sources whose owner is to be shown as the payload appear so, by idmapped mounts.
-int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
+MUST_CHECK int map_owners(struct plan *plan, uint32_t outside_uid, uint32_t outside_gid);
 
 // --- cgroup.c
 
 // Makes, locks and limits one group below each parent of one version.
-int create_cgroups(struct plan *plan, int version);
+MUST_CHECK int create_cgroups(struct plan *plan, int version);
 // Hands the child what it enters the groups by that clone3 did not put it in.
-int send_cgroups(const struct plan *plan, int socket);
+MUST_CHECK int send_cgroups(const struct plan *plan, int socket);
 // The open folder of the v2 group; -1 without one.
 int v2_cgroup(const struct plan *plan);
 // Kills every process in the groups, where the kernel offers that.
@@ -121,35 +136,36 @@ void sweep_cgroups(const struct plan *plan, int parent_fd);
 // --- root.c
 
 // Attaches an empty memory file system over the present root; returns it, or -1.
-int make_root(void);
+MUST_CHECK int make_root(void);
 // Makes `root` the root, read-only, and detaches the old one.
-int leave_old_root(int root);
+MUST_CHECK int leave_old_root(int root);
 // Opens a path below the new root, making it where `allow_mount_points_on` permits; -1 with errno.
 int open_target(int root, const char *target, bool folder, mode_t mode);
 // Forgets what was known of the folders below, because something was mounted there.
 void note_attached(const char *target);
 // Lets mount points be made on the file system of this folder, which must be one of ours.
-void allow_mount_points_on(int directory);
+MUST_CHECK int allow_mount_points_on(int directory);
 
 // --- mounts.c, overlay.c
 
 // Carries out the plan's mounts from `first` on, in their order; how many in `count`.
-int make_mounts(struct plan *plan, size_t first, size_t count, int root, const struct child *child);
+MUST_CHECK int make_mounts(struct plan *plan, size_t first, size_t count, int root,
+                           const struct child *child);
 // How many of the mounts have to be made until everything writable is there.
 size_t writable_mounts(const struct plan *plan);
 // How many of the mounts come before the first whose source the supervisor still has to map.
 size_t unmapped_mounts(const struct plan *plan);
 // Moves a detached mount to a path below the new root; -1 with errno.
-int attach(int mount_fd, int root, const char *target, bool folder);
+MUST_CHECK int attach(int mount_fd, int root, const char *target, bool folder);
 // A detached mount of a new file system; `options` end with a null name; -1 with errno.
 int fresh_mount(const char *type, const char *const options[][2], unsigned attributes);
 // Mounts an overlay over its source and hands the upper layer's folder to the supervisor.
-int make_overlay(struct mount_entry *entry, int root, const struct child *child);
+MUST_CHECK int make_overlay(struct mount_entry *entry, int root, const struct child *child);
 
 // --- devices.c
 
 // Builds the private dev: the harmless nodes, links, shared memory, a terminal when asked for.
-int make_devices(int root, const struct plan *plan, const struct child *child);
+MUST_CHECK int make_devices(int root, const struct plan *plan, const struct child *child);
 
 // --- child.c: what clone3 starts
 
@@ -163,7 +179,8 @@ _Noreturn void give_up(int socket);
 // Makes the payload's network namespace with its only way out, and hands the listeners to the
 // broker; `network` receives the namespace, the supervisor at `socket` the gateway's, and `layers`
 // whether there is one.
-int make_gateway(const struct plan *plan, int socket, int proc, int *network, uint32_t *layers);
+MUST_CHECK int make_gateway(const struct plan *plan, int socket, int proc, int *network,
+                            uint32_t *layers);
 
 // --- network/capture.c
 
@@ -178,11 +195,14 @@ struct start {
   int root;             // the new root, while it is being built
   int proc;             // the host's proc, while its path may already lead to another
   int ready[2];         // the payload's report to init
+  int payload;          // a pidfd, for init
+  uint32_t layers;      // that init has seen to
   int go[2]; // one byte when the writable places are there, one when the command may begin
 };
 
 // Confines this process while init builds the view, reports, waits and executes the command.
-_Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start);
+_Noreturn void run_payload(const struct plan *plan, const struct child *child,
+                           const struct start *start);
 
 // --- selftest/run.c
 
@@ -192,26 +212,45 @@ _Noreturn void run_self_test(const struct plan *plan);
 // --- confine.c
 
 // Empties every capability set, bounding and ambient included, and locks that.
-int drop_capabilities(void);
+MUST_CHECK int drop_capabilities(void);
 // Applies Landlock with the plan's rules below `root`; `abi` receives what the kernel offers, 0 for
 // none.
-int confine_paths(const struct plan *plan, int root, uint32_t *abi);
+MUST_CHECK int confine_paths(const struct plan *plan, int root, uint32_t *abi);
 // Installs the filter; `listener` receives its notify descriptor, or -1.
-int install_filter(const struct plan *plan, int *listener);
+MUST_CHECK int install_filter(const struct plan *plan, int *listener);
 
 // --- check.c
 
-// The identities of this process's namespaces, 0 where `proc`, a folder, does not tell.
-void namespace_ids(int proc, uint64_t ids[static 7]);
+// The identities of this process's namespaces, from `proc`, a folder; -1 with errno, and 0 for what
+// it does not tell.
+MUST_CHECK int namespace_ids(int proc, uint64_t ids[static 7]);
 // Layer bits of the namespaces that differ.
 uint32_t differing_namespaces(const uint64_t own[static 7], const uint64_t host[static 7]);
-// Layer bits that the kernel reports for this process in its opened status file.
-uint32_t observe_status(int status);
+// Adds the layers that the kernel reports for this process in its opened status file.
+MUST_CHECK int observe_status(int status, uint32_t *layers);
+// Fails with the name of the first layer that the plan asks for and nobody observed, unless the
+// caller goes on with less.
+MUST_CHECK int require_layers(const struct plan *plan, uint32_t observed);
+// What getdents64(2) fills a buffer with.
+struct directory_entry {
+  uint64_t inode, offset;
+  uint16_t length;
+  uint8_t type;
+  char name[];
+};
+
+// Closes every descriptor above the streams but `kept`, and has the kernel list what is open, over
+// `list`, a folder of proc, which is closed too in the end.
+MUST_CHECK int close_descriptors(int kept, int list);
 
 // init.c: the re-executed PID 1, which is told from every other start by what is on its stack; it
 // returns for those.
 void enter(const long *stack);
 enum { INIT_FD_SOCKET = 3, INIT_FD_GO = 4 };
+
+// What the payload's process sends its parent when it ends before its execve(2), which makes that
+// SIGCHLD: such a child is waited for with __WCLONE alone, so init knows whether the command began.
+enum { UNBORN_SIGNAL = SIGURG };
 
 // probe.c: tries every primitive and prints the errno of each, for the doctor.
 int run_probes(void);
@@ -234,43 +273,55 @@ struct relay {
 
 enum { RELAY_INPUT, RELAY_OUTPUT, RELAY_ERROR, RELAY_COUNT };
 
+// A place of the host that the payload may write to, with what it held before.
+struct writable {
+  int fd; // O_PATH
+  struct holding before;
+};
+
+enum { MOST_WRITABLE = 32 };
+
 struct run {
   struct plan *plan;
   struct sentinel_result result;
   struct sentinel_denial denials[SENTINEL_DENIALS];
+  uint32_t denials_answered;
   struct relay relays[RELAY_COUNT];
   pid_t init;
   int init_fd, socket, listener, upper, terminal, memory_event;
   uint64_t started, deadline, next_tick; // microseconds of the monotonic clock
   uint32_t outside_uid, outside_gid;
-  uint64_t host_namespaces[7];
-  bool ready, payload_ended, killed;
+  bool ready, executed, payload_ended, killed;
   int payload_status;
   uint64_t watched_cpu; // microseconds, when no group counts them
+  struct writable writable[MOST_WRITABLE];
+  size_t writable_count;
   pid_t disk_counter;   // 0 without one, -1 when it was lost
   int disk_counter_end; // closing it asks for the last count
 };
 
-// Carries a plan out and reports; returns the exit status of the launcher.
-int supervise(struct plan *plan);
+// Carries a plan out, if it is `ready`, and reports; returns the exit status of the launcher.
+int supervise(struct plan *plan, bool ready);
 // The monotonic clock.
 uint64_t now_microseconds(void);
 // Kills the sandbox; the first outcome given is the one reported.
 void end_run(struct run *run, enum sentinel_outcome outcome);
+// Kills the sandbox because of the noted failure.
+void fail_run(struct run *run);
 
 // --- spawn.c
 
 // Everything up to the child's start; it waits for its orders then.
-int start_child(struct run *run, struct child *child);
+MUST_CHECK int start_child(struct run *run, struct child *child);
 
 // --- relay.c
 
 // Makes the pipes between the caller's streams and the payload's.
-int prepare_stdio(struct run *run, struct child *child);
+MUST_CHECK int prepare_stdio(struct run *run, struct child *child);
 // Lets the relays begin, with the payload's ends closed here.
-void connect_relays(struct run *run, const struct child *child);
+MUST_CHECK int connect_relays(struct run *run, const struct child *child);
 // Puts the private terminal's master in the place of the pipes.
-void use_terminal(struct run *run, const struct child *child);
+MUST_CHECK int use_terminal(struct run *run, const struct child *child);
 // Adds what the relays wait for to `watched`; returns how many entries.
 size_t relay_poll(struct run *run, struct pollfd *watched);
 // Moves what can be moved without blocking.
@@ -301,7 +352,7 @@ void share_processor(int listener);
 // --- watch.c
 
 // Begins to watch the limits that the kernel does not end a run for.
-void watch_start(struct run *run);
+MUST_CHECK int watch_start(struct run *run);
 // Looks at them, when it is time.
 void watch_tick(struct run *run);
 // Hears of memory running out in a v1 group.
@@ -311,13 +362,19 @@ void watch_finish(struct run *run);
 
 // --- disk.c
 
+// Looks through a file or folder of the host before anybody inside can write to it: what it holds,
+// and that there is no set-id file, which a mapping could rewrite without the kernel taking the
+// bits away. -1 also when something cannot be looked at.
+MUST_CHECK int survey_writable(int place, struct holding *holding);
+// Whether an upper layer is a folder on disk rather than memory.
+bool has_upper_on_disk(const struct plan *plan);
 // Takes hold of the sandbox's namespaces while its first process still waits.
-int prepare_disk_counter(const struct run *run);
-// Starts the process that counts an upper layer on disk; nothing without one.
+MUST_CHECK int prepare_disk_counter(const struct run *run);
+// Starts the process that counts what the payload writes to disks of the host, if it can.
 void start_disk_counter(struct run *run);
 // Whether the counter could not be started or ended on its own.
 bool is_disk_counter_lost(struct run *run);
-// Bytes of the last complete count; more than the limit where there are too many files.
+// Bytes written by the last complete count; more than the limit where there are too many files.
 uint64_t disk_bytes_counted(void);
 // Returns after a last count, of what the run left; false when there was none.
 bool finish_disk_counter(struct run *run);

@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "launch.h"
 
@@ -33,7 +35,11 @@ ssize_t receive_record(int socket, void *record, size_t size, int flags, int *fd
   struct cmsghdr *first = count < 0 ? NULL : CMSG_FIRSTHDR(&header);
   *fd = -1;
   if (first != NULL && first->cmsg_type == SCM_RIGHTS) memcpy(fd, CMSG_DATA(first), sizeof *fd);
-  return count;
+  if (count < 0 || (header.msg_flags & MSG_CTRUNC) == 0) return count;
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+  errno = EMFILE; // what came along found no place here
+  return -1;
 }
 
 int send_message(int socket, const struct message *message, int fd) {

@@ -311,7 +311,10 @@ static int receive_descriptors(int fds[static SENTINEL_CARRIED_COUNT]) {
   do count = recvmsg(SENTINEL_FD_RESULT, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
   if (count == 0) _exit(1); // there is nobody to report to
-  struct cmsghdr *first = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
+  if (count < 0) return failed(SENTINEL_STAGE_PLAN, "descriptors");
+  struct cmsghdr *first = CMSG_FIRSTHDR(&message);
+  if ((message.msg_flags & MSG_CTRUNC) != 0)
+    return failed_with(SENTINEL_STAGE_PLAN, EMFILE, "descriptors");
   if (first == NULL || first->cmsg_type != SCM_RIGHTS ||
       first->cmsg_len < CMSG_LEN(SENTINEL_CARRIED_BROKER * sizeof *fds))
     return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "descriptors");
@@ -322,7 +325,11 @@ static int receive_descriptors(int fds[static SENTINEL_CARRIED_COUNT]) {
 
 static void *map_descriptor(int fd, size_t *size) {
   struct stat status;
-  if (fstat(fd, &status) < 0 || status.st_size <= 0 || status.st_size > 16 << 20) return NULL;
+  if (fstat(fd, &status) < 0) return NULL;
+  if (status.st_size <= 0 || status.st_size > 16 << 20) {
+    errno = EINVAL;
+    return NULL;
+  }
   *size = (size_t)status.st_size;
   void *bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
   return bytes == MAP_FAILED ? NULL : bytes;
@@ -346,7 +353,8 @@ int read_plan(struct plan *plan) {
   if (!whole) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "syntax");
   if (read_object(object, plan) < 0) return -1; // its strings serve until the process ends
   plan->filter.filter = map_descriptor(fds[SENTINEL_CARRIED_FILTER], &filter_size);
-  if (plan->filter.filter == NULL || filter_size % sizeof(struct sock_filter) != 0)
+  if (plan->filter.filter == NULL) return failed(SENTINEL_STAGE_PLAN, "filter");
+  if (filter_size % sizeof(struct sock_filter) != 0)
     return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "filter");
   plan->filter.len = (unsigned short)(filter_size / sizeof(struct sock_filter));
   close(fds[SENTINEL_CARRIED_PLAN]);

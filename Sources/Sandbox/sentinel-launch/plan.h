@@ -112,6 +112,6 @@ struct plan {
 };
 
 // Receives and reads the plan and the filter; the plan lives until the process ends.
-int read_plan(struct plan *plan);
+__attribute__((warn_unused_result)) int read_plan(struct plan *plan);
 
 #endif

@@ -41,7 +41,7 @@ static const struct address gateway[] = {{AF_INET, "198.18.0.1", 30},
                                          {AF_INET6, "fd53:656e:7469::1", 126}};
 static const struct address payload[] = {{AF_INET, "198.18.0.2", 30},
                                          {AF_INET6, "fd53:656e:7469::2", 126}};
-enum { FAMILIES = 2, BACKLOG = 1024 };
+enum { FAMILIES = 2, BACKLOG = 1024, BROKER_MILLISECONDS = 10000 };
 
 // What one packet between the two may hold (BIG TCP, Linux 5.19, for IPv4 6.3): no wire limits it,
 // and each costs both stacks the same, whatever is in it. The numbers of the attributes are written
@@ -226,20 +226,31 @@ static int configure_alone(const struct plan *plan, int proc) {
 
 // A listener's socket before it has a port.
 static int open_socket(int family, int type, bool transparent) {
+  const bool is_v4 = family == AF_INET, is_stream = type == SOCK_STREAM;
+  const struct {
+    bool wanted;
+    int level, name;
+  } options[] = {
+      // Of datagrams the payload could take the port with it where both are in one namespace.
+      {is_stream, SOL_SOCKET, SO_REUSEADDR},
+      {transparent && is_v4, SOL_IP, IP_TRANSPARENT},
+      {transparent && !is_v4, SOL_IPV6, IPV6_TRANSPARENT},
+      // Answers come from the address that was asked.
+      {!is_stream && is_v4, IPPROTO_IP, IP_PKTINFO},
+      {!is_stream && !is_v4, IPPROTO_IPV6, IPV6_RECVPKTINFO},
+      {!is_v4, IPPROTO_IPV6, IPV6_V6ONLY},
+  };
   const int one = 1;
   int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd < 0) return -1;
-  // Of datagrams the payload could take the port with it where both are in one namespace.
-  if (type == SOCK_STREAM) setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-  if (transparent && family == AF_INET) setsockopt(fd, SOL_IP, IP_TRANSPARENT, &one, sizeof one);
-  if (transparent && family == AF_INET6)
-    setsockopt(fd, SOL_IPV6, IPV6_TRANSPARENT, &one, sizeof one);
-  // Answers come from the address that was asked.
-  if (type == SOCK_DGRAM && family == AF_INET)
-    setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &one, sizeof one);
-  if (type == SOCK_DGRAM && family == AF_INET6)
-    setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &one, sizeof one);
-  if (family == AF_INET6) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
+  for (size_t i = 0; fd >= 0 && i < sizeof options / sizeof *options; i++) {
+    if (!options[i].wanted ||
+        setsockopt(fd, options[i].level, options[i].name, &one, sizeof one) == 0)
+      continue;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+  }
   return fd;
 }
 
@@ -324,11 +335,15 @@ static int hand_diagnosis(const struct plan *plan) {
   return 0;
 }
 
-// The broker answers when it listens, confined; a broker that is gone is the end.
+// The broker answers when it listens, confined; a broker that is gone or stuck is the end.
 static int wait_for_broker(const struct plan *plan) {
   char ready;
-  if (read(plan->broker, &ready, 1) == 1) return 0;
-  return failed_with(SENTINEL_STAGE_NETWORK, EPIPE, "broker");
+  struct pollfd watched = {.fd = plan->broker, .events = POLLIN};
+  const int heard = poll(&watched, 1, BROKER_MILLISECONDS);
+  if (heard == 0) errno = ETIMEDOUT;
+  const ssize_t count = heard <= 0 ? -1 : read(plan->broker, &ready, 1);
+  if (count < 0) return failed(SENTINEL_STAGE_NETWORK, "broker");
+  return count == 1 ? 0 : failed_with(SENTINEL_STAGE_NETWORK, EPIPE, "broker");
 }
 
 static int own_network(int proc) {

@@ -3,6 +3,7 @@
 #include <grp.h>
 #include <linux/openat2.h>
 #include <net/if.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "launch.h"
@@ -18,8 +20,8 @@
 
 _Noreturn void give_up(int socket) {
   struct message message = {.kind = MESSAGE_FAILED, .failure = failure};
-  send_message(socket, &message, -1);
-  _exit(1);
+  (void)send_message(socket, &message, -1); // the exit status tells the errno too
+  _exit(error_status(failure.error));
 }
 
 // The supervisor sends a byte when the id maps are written, when this process is in its groups, and
@@ -29,6 +31,7 @@ static int wait_for_go(int socket) {
   ssize_t count;
   do count = read(socket, &go, 1);
   while (count < 0 && errno == EINTR);
+  if (count < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "orders");
   return count == 1 ? 0 : failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
 }
 
@@ -40,6 +43,7 @@ static int enter_groups(int socket) {
     ssize_t count;
     do count = receive_record(socket, &go, 1, 0, &tasks);
     while (count < 0 && errno == EINTR);
+    if (count < 0) return failed(SENTINEL_STAGE_CGROUP, "orders");
     if (count != 1) return failed_with(SENTINEL_STAGE_SUPERVISOR, EPIPE, "supervisor ended");
     if (go == '\0') return 0;
     if (write(tasks, "0", 1) != 1) return failed(SENTINEL_STAGE_CGROUP, "tasks");
@@ -53,21 +57,26 @@ static int hide_groups(void) {
 }
 
 // Ceilings of the user namespace itself (Linux 4.9 and later): no nested namespace even where no
-// filter would forbid it, and only a share of the user's watches. An older kernel has fewer of
-// them.
-static void lower_ceilings(void) {
+// filter would forbid it, and only a share of the user's watches. The last came with Linux 5.13.
+static int lower_ceilings(const struct plan *plan, uint32_t *layers) {
   static const char *const ceilings[][2] = {{"max_user_namespaces", "0"},
                                             {"max_inotify_instances", "64"},
                                             {"max_inotify_watches", "16384"},
                                             {"max_fanotify_groups", "0"}};
-  for (size_t i = 0; i < sizeof ceilings / sizeof *ceilings; i++) {
+  const size_t count = sizeof ceilings / sizeof *ceilings;
+  for (size_t i = 0; i < count; i++) {
     char path[64];
     snprintf(path, sizeof path, "/proc/sys/user/%s", ceilings[i][0]);
+    const size_t size = strlen(ceilings[i][1]);
     int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) continue;
-    if (write(fd, ceilings[i][1], strlen(ceilings[i][1])) < 0) failure.error = 0;
+    if (fd < 0 && errno == ENOENT && i == count - 1) break;
+    const bool lowered = fd >= 0 && write(fd, ceilings[i][1], size) == (ssize_t)size;
+    if (!lowered && plan->degrade) return 0; // the result says so
+    if (!lowered) return failed(SENTINEL_STAGE_LIMITS, path);
     close(fd);
   }
+  *layers |= SENTINEL_LAYER_CEILINGS;
+  return 0;
 }
 
 static int take_identity(const struct plan *plan) {
@@ -113,7 +122,7 @@ static int enter_directory(const struct plan *plan) {
 static void move_elsewhere(pid_t process, const struct start *start) {
   cpu_set_t others = start->processors;
   CPU_CLR((size_t)sched_getcpu(), &others);
-  if (CPU_COUNT(&others) > 0) sched_setaffinity(process, sizeof others, &others);
+  if (CPU_COUNT(&others) > 0) (void)sched_setaffinity(process, sizeof others, &others);
 }
 
 // Root and folder are shared, so that the payload is where the view's builder is. It begins here,
@@ -122,10 +131,10 @@ static int start_payload(const struct plan *plan, const struct child *child, str
   if (enter_groups(child->socket) < 0 || hide_groups() < 0) return -1;
   if (sched_getaffinity(0, sizeof start->processors, &start->processors) < 0)
     return failed(SENTINEL_STAGE_FORK, "processors");
-  pid_t payload =
-      (pid_t)syscall(SYS_clone, CLONE_FILES | CLONE_FS | SIGCHLD, NULL, NULL, NULL, NULL);
+  const int flags = CLONE_FILES | CLONE_FS | CLONE_PIDFD | UNBORN_SIGNAL;
+  pid_t payload = (pid_t)syscall(SYS_clone, flags, NULL, &start->payload, NULL, NULL);
   if (payload < 0) return failed(SENTINEL_STAGE_FORK, "clone");
-  if (payload == 0) run_payload(plan, child->socket, start);
+  if (payload == 0) run_payload(plan, child, start);
   move_elsewhere(payload, start);
   return 0;
 }
@@ -141,8 +150,8 @@ static int build_view(struct plan *plan, const struct child *child, struct start
       place_stdio(plan, child, start->root) < 0)
     return -1;
   if (write(start->go[GO_WRITE], "", 1) != 1) return failed(SENTINEL_STAGE_FORK, "go");
-  lower_ceilings();
-  if (make_mounts(plan, places, plan->mount_count - places, start->root, child) < 0 ||
+  if (lower_ceilings(plan, &start->layers) < 0 ||
+      make_mounts(plan, places, plan->mount_count - places, start->root, child) < 0 ||
       leave_old_root(start->root) < 0 || enter_directory(plan) < 0)
     return -1;
   umask(022);
@@ -151,60 +160,99 @@ static int build_view(struct plan *plan, const struct child *child, struct start
 
 // Three numbers below which nothing may be opened, so that INIT_FD_* do not hit a live descriptor.
 static int lift(int fd) {
-  int lifted = fcntl(fd, F_DUPFD_CLOEXEC, 16);
+  int lifted = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 16);
   if (lifted >= 0) close(fd);
   return lifted;
 }
 
+// The payload's report, or how it ended without one: the descriptors are shared, so the pipe itself
+// would never end.
+static int hear_payload(const struct start *start, struct message *message) {
+  struct pollfd watched[] = {{.fd = start->ready[GO_READ], .events = POLLIN},
+                             {.fd = start->payload, .events = POLLIN}};
+  int status;
+  while (poll(watched, 2, -1) < 0)
+    if (errno != EINTR) return failed(SENTINEL_STAGE_FORK, "poll");
+  if (watched[0].revents == 0) {
+    if (waitpid(-1, &status, __WALL) < 0) return failed(SENTINEL_STAGE_FORK, "wait");
+    return failed_by_end(SENTINEL_STAGE_FORK, status, "its process");
+  }
+  const ssize_t count = read(start->ready[GO_READ], message, sizeof *message);
+  if (count < 0) return failed(SENTINEL_STAGE_FORK, "report");
+  if (count != (ssize_t)sizeof *message) return failed_with(SENTINEL_STAGE_FORK, EPROTO, "report");
+  if (message->kind == MESSAGE_READY) return 0;
+  failure = message->failure;
+  return -1;
+}
+
+static int take_over(const struct plan *plan, const struct start *start, struct message *message) {
+  message->layers |= start->layers;
+  if (faccessat(AT_FDCWD, "/proc/self/status", F_OK, 0) == 0)
+    message->layers |= SENTINEL_LAYER_PROC;
+  else if (errno != ENOENT) // which is what a view without proc says
+    return failed(SENTINEL_STAGE_CHECK, "/proc");
+  if (message->network >= 0 && setns(message->network, CLONE_NEWNET) < 0)
+    return failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
+  return require_layers(plan, message->layers);
+}
+
 // From here on this process only holds the door: it hands the listener over, empties itself by a
 // re-execution and lets the payload go.
-static _Noreturn void become_init(const struct child *child, const struct start *start) {
+static _Noreturn void become_init(const struct plan *plan, const struct child *child,
+                                  const struct start *start) {
   struct message message;
   const int socket = child->socket;
-  int listener = -1;
-  if (read(start->ready[GO_READ], &message, sizeof message) != (ssize_t)sizeof message) _exit(1);
-  if (message.kind == MESSAGE_READY) listener = message.status;
-  if (access("/proc/self/status", F_OK) == 0) message.layers |= SENTINEL_LAYER_PROC;
-  if (message.network >= 0 && setns(message.network, CLONE_NEWNET) < 0) {
-    failed(SENTINEL_STAGE_NAMESPACES, "network namespace");
+  if (hear_payload(start, &message) < 0 || take_over(plan, start, &message) < 0) give_up(socket);
+  if (send_message(socket, &message, message.status) < 0) {
+    (void)failed(SENTINEL_STAGE_INIT, "report");
     give_up(socket);
   }
-  if (send_message(socket, &message, listener) < 0 || message.kind != MESSAGE_READY) _exit(1);
   // The payload still shares our descriptors and our folder; what we keep open must not become open
   // for it.
-  if (unshare(CLONE_FILES | CLONE_FS) < 0) give_up(socket);
+  if (unshare(CLONE_FILES | CLONE_FS) < 0) {
+    (void)failed(SENTINEL_STAGE_INIT, "descriptors");
+    give_up(socket);
+  }
   // Copies first, for either may have the number that the other is to get.
   const int supervisor = lift(dup(socket)), go = lift(dup(start->go[GO_WRITE]));
   if (supervisor < 0 || go < 0 || dup2(supervisor, INIT_FD_SOCKET) < 0 ||
       dup2(go, INIT_FD_GO) < 0) {
-    failed(SENTINEL_STAGE_INIT, "descriptors");
+    (void)failed(SENTINEL_STAGE_INIT, "descriptors");
     give_up(socket);
   }
   char *const nothing[] = {NULL};
   char *const name[] = {"", NULL};
-  syscall(SYS_execveat, child->launcher, "", name, nothing, AT_EMPTY_PATH);
-  failed(SENTINEL_STAGE_INIT, "execveat");
+  (void)syscall(SYS_execveat, child->launcher, "", name, nothing, AT_EMPTY_PATH);
+  (void)failed(SENTINEL_STAGE_INIT, "execveat");
   give_up(INIT_FD_SOCKET);
 }
 
 static int prepare(const struct plan *plan, struct child *child, struct start *start) {
   start->proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (start->proc < 0 && (!plan->degrade || errno != ENOENT))
+    return failed(SENTINEL_STAGE_PROC, "/proc");
   if (sethostname(plan->hostname, strlen(plan->hostname)) < 0)
     return failed(SENTINEL_STAGE_HOSTNAME, plan->hostname);
   if (pipe2(start->ready, O_CLOEXEC) < 0 || pipe2(start->go, O_CLOEXEC) < 0)
     return failed(SENTINEL_STAGE_FORK, "pipe");
-  child->launcher = lift(child->launcher);
+  const int launcher = lift(child->launcher);
+  if (launcher < 0) return failed(SENTINEL_STAGE_FORK, "descriptors");
+  child->launcher = launcher;
   umask(0);
   start->root = take_identity(plan) < 0 ? -1 : make_root();
   return start->root < 0 ? -1 : 0;
 }
 
 _Noreturn void run_child(struct plan *plan, struct child *child) {
-  struct start start;
-  child->socket = lift(child->socket);
-  if (wait_for_go(child->socket) < 0) _exit(1);
-  if (take_sources(plan, child) < 0 || prepare(plan, child, &start) < 0 ||
-      build_view(plan, child, &start) < 0)
+  struct start start = {.payload = -1};
+  const int socket = lift(child->socket);
+  if (socket < 0) {
+    (void)failed(SENTINEL_STAGE_INIT, "descriptors");
     give_up(child->socket);
-  become_init(child, &start);
+  }
+  child->socket = socket;
+  if (wait_for_go(child->socket) < 0 || take_sources(plan, child) < 0 ||
+      prepare(plan, child, &start) < 0 || build_view(plan, child, &start) < 0)
+    give_up(child->socket);
+  become_init(plan, child, &start);
 }

@@ -64,8 +64,13 @@ static int mapping_namespace(const struct stat *owner, uint32_t outside_uid, uin
   if (write_maps(process, owner->st_uid, outside_uid, owner->st_gid, outside_gid) == 0)
     fd = open(path, O_RDONLY | O_CLOEXEC);
   int error = errno;
-  kill(process, SIGKILL);
-  waitpid(process, NULL, 0);
+  if (kill(process, SIGKILL) < 0) { // it ends with this process; whoever waited would wait for it
+    error = errno;
+    if (fd >= 0) close(fd);
+    fd = -1;
+  } else {
+    waitpid(process, NULL, 0);
+  }
   errno = error;
   return fd;
 }

@@ -20,11 +20,21 @@ int attach(int mount_fd, int root, const char *target, bool folder) {
   return moved;
 }
 
-static int mount_bind(struct mount_entry *entry, int root) {
+// Nobody inside runs yet: what is found now is what was there before.
+static int declare_writable(const struct mount_entry *entry, const struct child *child) {
+  struct message message = {.kind = MESSAGE_WRITABLE};
+  if (survey_writable(entry->mount_fd, &message.holding) < 0)
+    return failed(SENTINEL_STAGE_WRITABLE, entry->target);
+  if (send_message(child->socket, &message, entry->mount_fd) < 0)
+    return failed(SENTINEL_STAGE_SUPERVISOR, entry->target);
+  return 0;
+}
+
+static int mount_bind(struct mount_entry *entry, int root, const struct child *child) {
   if (entry->mount_fd < 0) return 0; // optional and absent
   if (attach(entry->mount_fd, root, entry->target, S_ISDIR(entry->status.st_mode)) < 0)
     return failed(SENTINEL_STAGE_MOUNT, entry->target);
-  return 0;
+  return entry->read_only ? 0 : declare_writable(entry, child);
 }
 
 static int mount_tmpfs(struct mount_entry *entry, int root) {
@@ -37,9 +47,8 @@ static int mount_tmpfs(struct mount_entry *entry, int root) {
   unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
   if (!entry->execute) attributes |= MOUNT_ATTR_NOEXEC;
   int fd = fresh_mount("tmpfs", options, attributes);
-  if (fd < 0 || attach(fd, root, entry->target, true) < 0)
+  if (fd < 0 || attach(fd, root, entry->target, true) < 0 || allow_mount_points_on(fd) < 0)
     return failed(SENTINEL_STAGE_MOUNT, entry->target);
-  allow_mount_points_on(fd);
   return 0;
 }
 
@@ -136,7 +145,7 @@ static int make_directory(struct mount_entry *entry, int root) {
 static int make_one(const struct plan *plan, struct mount_entry *entry, int root,
                     const struct child *child) {
   switch (entry->kind) {
-  case MOUNT_BIND: return mount_bind(entry, root);
+  case MOUNT_BIND: return mount_bind(entry, root, child);
   case MOUNT_TMPFS: return mount_tmpfs(entry, root);
   case MOUNT_OVERLAY: return make_overlay(entry, root, child);
   case MOUNT_PROC: return mount_proc(plan, entry, root);

@@ -22,12 +22,15 @@ static int memory_upper(const struct mount_entry *entry) {
   return fresh_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 }
 
-// Puts a file system for layers into the old root and the lower layer into it.
-static int place_lower(int layers, int lower) {
-  if (sys_move_mount(layers, "", AT_FDCWD, "/usr", MOVE_MOUNT_F_EMPTY_PATH) < 0 ||
-      mkdirat(layers, "lower", 0700) < 0)
-    return -1;
-  int point = open_beneath(layers, "lower", O_PATH | O_NOFOLLOW, RESOLVE_BENEATH);
+// Puts a file system for layers into the old root.
+static int place_layers(int layers) {
+  return sys_move_mount(layers, "", AT_FDCWD, "/usr", MOVE_MOUNT_F_EMPTY_PATH);
+}
+
+// Puts a lower layer into it, from where the names of layers are looked up then.
+static int place_lower(int layers, const char *name, int lower) {
+  if (mkdirat(layers, name, 0700) < 0) return -1;
+  int point = open_beneath(layers, name, O_PATH | O_NOFOLLOW, RESOLVE_BENEATH);
   if (point < 0) return -1;
   int moved =
       sys_move_mount(lower, "", point, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
@@ -59,17 +62,28 @@ static int mount_layers(const struct mount_entry *entry, const char *const optio
   return fresh_mount("overlay", options, attributes);
 }
 
+// The lower layers of every read-only overlay lie side by side, each with a number as its name, and
+// `nothing` is the second layer of all.
+static int read_only_layers(void) {
+  static int layers = -1;
+  static const char *const memory[][2] = {{"size", "4096"}, {"nr_inodes", "1024"}, {NULL, NULL}};
+  if (layers >= 0) return layers;
+  int fd = fresh_mount("tmpfs", memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+  if (fd < 0 || place_layers(fd) < 0 || mkdirat(fd, "nothing", 0555) < 0) return -1;
+  return layers = fd;
+}
+
 // Two read-only layers: what is seen through them are inodes of this mount. A socket or pipe of the
-// host that lies in the tree leads nowhere, and locks taken inside are nobody else's.
+// host that lies in the tree, or will, leads nowhere, locks taken inside are nobody else's, and a
+// watch hears of nothing that the host does there.
 static int mount_read_only(const struct mount_entry *entry) {
-  static const char *const memory[][2] = {{"size", "4096"}, {"nr_inodes", "8"}, {NULL, NULL}};
-  static const char *const options[][2] = {
-      {"lowerdir", "lower:nothing"}, {"userxattr", NULL}, {NULL, NULL}};
-  int layers = fresh_mount("tmpfs", memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-  if (layers < 0 || place_lower(layers, entry->mount_fd) < 0 ||
-      mkdirat(layers, "nothing", 0555) < 0)
-    return -1;
-  close(layers);
+  static unsigned count;
+  char name[16], lower[32];
+  const char *const options[][2] = {{"lowerdir", lower}, {"userxattr", NULL}, {NULL, NULL}};
+  int layers = read_only_layers();
+  snprintf(name, sizeof name, "%u", count++);
+  snprintf(lower, sizeof lower, "%s:nothing", name);
+  if (layers < 0 || place_lower(layers, name, entry->mount_fd) < 0) return -1;
   return mount_layers(entry, options);
 }
 
@@ -80,7 +94,7 @@ static int mount_writable(const struct mount_entry *entry, const struct child *c
                                            {"userxattr", NULL},
                                            {NULL, NULL}};
   int upper = entry->upper_mount_fd >= 0 ? entry->upper_mount_fd : memory_upper(entry);
-  if (upper < 0 || place_lower(upper, entry->mount_fd) < 0 ||
+  if (upper < 0 || place_layers(upper) < 0 || place_lower(upper, "lower", entry->mount_fd) < 0 ||
       make_layers(upper, entry->status.st_mode) < 0)
     return -1;
   int overlay = mount_layers(entry, options);
@@ -90,6 +104,7 @@ static int mount_writable(const struct mount_entry *entry, const struct child *c
 }
 
 int make_overlay(struct mount_entry *entry, int root, const struct child *child) {
+  if (entry->mount_fd < 0) return 0; // optional and absent
   int overlay = entry->read_only ? mount_read_only(entry) : mount_writable(entry, child);
   if (overlay < 0) return failed(SENTINEL_STAGE_OVERLAY, "layers");
   if (attach(overlay, root, entry->target, true) < 0)

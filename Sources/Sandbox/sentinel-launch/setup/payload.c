@@ -26,10 +26,21 @@ static int lower_limit(__rlimit_resource_t resource, uint64_t value) {
   return setrlimit(resource, &wanted);
 }
 
+// The kernel counts the descriptors that all processes of a user have in flight over sockets, and
+// refuses whoever sends more when they are more than the sender itself may have open
+// (too_many_unix_fds in net/core/scm.c). With half of what this program may have, the payload meets
+// its bound long before the user's next run does, whatever it holds and with how many processes.
+static int limit_descriptors(uint64_t wanted) {
+  struct rlimit own;
+  if (getrlimit(RLIMIT_NOFILE, &own) < 0) return -1;
+  return lower_limit(RLIMIT_NOFILE, wanted < own.rlim_cur / 2 ? wanted : own.rlim_cur / 2);
+}
+
 // A core limit of 1, not 0: only that also keeps the kernel from starting the host's core handler.
 // One more process than asked: init is counted, and is ours, like the disk counter. A pids group
 // holds exactly and counts its refusals, so there the resource limit stands well behind it. CPU
-// time per process is the backstop of the supervisor's own count over the whole tree.
+// time per process is the backstop of the supervisor's own count over the whole tree. Leave to run
+// before others, which sound and desktop users have, ends here.
 static int limit_resources(const struct plan *plan) {
   const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
@@ -37,10 +48,11 @@ static int limit_resources(const struct plan *plan) {
   for (size_t i = 0; i < plan->cgroup_count; i++)
     if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
   bool lowered =
-      lower_limit(RLIMIT_CORE, 1) == 0 && lower_limit(RLIMIT_NOFILE, limits->open_files) == 0 &&
+      lower_limit(RLIMIT_CORE, 1) == 0 && limit_descriptors(limits->open_files) == 0 &&
       lower_limit(RLIMIT_FSIZE, limits->file_bytes) == 0 &&
       lower_limit(RLIMIT_NPROC, processes) == 0 && lower_limit(RLIMIT_MEMLOCK, 8 << 20) == 0 &&
-      lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0;
+      lower_limit(RLIMIT_MSGQUEUE, 819200) == 0 && lower_limit(RLIMIT_SIGPENDING, 4096) == 0 &&
+      lower_limit(RLIMIT_RTPRIO, 0) == 0 && lower_limit(RLIMIT_NICE, 0) == 0;
   if (lowered && limits->cpu_milliseconds > 0) lowered = lower_limit(RLIMIT_CPU, seconds) == 0;
   return lowered ? 0 : failed(SENTINEL_STAGE_LIMITS, "resource limits");
 }
@@ -52,9 +64,14 @@ static int begin_session(void) {
   sigset_t none;
   sigemptyset(&none);
   if (setsid() < 0) return failed(SENTINEL_STAGE_LIMITS, "session");
-  syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
-  for (int number = 1; number < 65; number++) sigaction(number, &defaults, NULL);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  // An outer container may forbid keys altogether.
+  if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) < 0 && errno != EDQUOT &&
+      errno != ENOSYS && errno != EPERM)
+    return failed(SENTINEL_STAGE_LIMITS, "session keyring");
+  for (int number = 1; number < 65; number++) // EINVAL: not to be set by anybody
+    if (sigaction(number, &defaults, NULL) < 0 && errno != EINVAL)
+      return failed(SENTINEL_STAGE_LIMITS, "signals");
+  if (sigprocmask(SIG_SETMASK, &none, NULL) < 0) return failed(SENTINEL_STAGE_LIMITS, "signals");
   return 0;
 }
 
@@ -89,30 +106,54 @@ static int take_terminal(const struct plan *plan) {
 
 static int wait_for(int go) {
   char byte;
-  return read(go, &byte, 1) == 1 ? 0 : failed(SENTINEL_STAGE_INIT, "go");
+  const ssize_t count = read(go, &byte, 1);
+  if (count < 0) return failed(SENTINEL_STAGE_INIT, "go");
+  return count == 1 ? 0 : failed_with(SENTINEL_STAGE_INIT, EPIPE, "go");
 }
 
+// What this process sees of itself through proc, opened before Landlock ends that; -1 where there
+// is none.
+struct own_files {
+  int status, descriptors;
+};
+
 // What needs nothing of the view is done while init builds it.
-static int confine(const struct plan *plan, int socket, const struct start *start,
-                   struct message *ready) {
-  const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES;
-  if (leave_network(plan, socket, start->proc, ready) < 0) return -1;
-  namespace_ids(start->proc, ready->namespaces);
-  int status =
-      openat(start->proc, "thread-self/status", O_RDONLY | O_CLOEXEC); // Landlock ends that
+static int confine(const struct plan *plan, const struct child *child, const struct start *start,
+                   struct message *ready, struct own_files *own) {
+  uint64_t namespaces[7];
+  if (leave_network(plan, child->socket, start->proc, ready) < 0) return -1;
+  if (namespace_ids(start->proc, namespaces) < 0 && !plan->degrade)
+    return failed(SENTINEL_STAGE_CHECK, "namespaces");
+  ready->layers |= differing_namespaces(namespaces, child->host_namespaces);
+  own->status = openat(start->proc, "thread-self/status", O_RDONLY | O_CLOEXEC);
+  own->descriptors = openat(start->proc, "thread-self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if ((own->status < 0 || own->descriptors < 0) && !plan->degrade)
+    return failed(SENTINEL_STAGE_CHECK, "proc");
   if (begin_session() < 0 || limit_resources(plan) < 0) return -1;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "no_new_privs");
-  if (wait_for(start->go[GO_READ]) < 0 || take_terminal(plan) < 0 ||
-      sched_setaffinity(0, sizeof start->processors, &start->processors) < 0 ||
-      confine_paths(plan, start->root, &ready->landlock_abi) < 0 || drop_capabilities() < 0)
+  if (wait_for(start->go[GO_READ]) < 0 || take_terminal(plan) < 0) return -1;
+  if (sched_setaffinity(0, sizeof start->processors, &start->processors) < 0)
+    return failed(SENTINEL_STAGE_LIMITS, "processors");
+  if (confine_paths(plan, start->root, &ready->landlock_abi) < 0 || drop_capabilities() < 0)
     return -1;
+  return install_filter(plan, &ready->status);
+}
+
+// What is in force, as the kernel tells it afterwards. With the filter in force no call is made but
+// read, write, close_range, getdents64 and execve.
+static int observe(const struct plan *plan, const struct own_files *own, struct message *ready) {
   if (ready->landlock_abi > 0) ready->layers |= SENTINEL_LAYER_LANDLOCK;
-  if (status < 0) return 0; // without proc nothing is observed, and the result says so
-  ready->layers |= observe_status(status);
-  return (ready->layers & expected) == expected
-             ? 0
-             : failed_with(SENTINEL_STAGE_CHECK, EPERM, "capabilities");
+  if (plan->listener && ready->status >= 0) ready->layers |= SENTINEL_LAYER_LISTENER;
+  // A promise: a command begins only after the kernel has listed no other.
+  if (own->descriptors >= 0) ready->layers |= SENTINEL_LAYER_DESCRIPTORS;
+  return own->status < 0 ? 0 : observe_status(own->status, &ready->layers);
+}
+
+static _Noreturn void refuse(int socket, enum message_kind kind) {
+  const struct message refused = {.kind = kind, .failure = failure};
+  (void)!write(socket, &refused, sizeof refused); // the exit status tells the errno too
+  _exit(error_status(failure.error));
 }
 
 // Looks the command up the way a shell does, inside the finished root.
@@ -138,23 +179,21 @@ static void execute(const struct plan *plan) {
   errno = kept;
 }
 
-_Noreturn void run_payload(const struct plan *plan, int socket, const struct start *start) {
+_Noreturn void run_payload(const struct plan *plan, const struct child *child,
+                           const struct start *start) {
   struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
-  if (confine(plan, socket, start, &ready) < 0 || install_filter(plan, &ready.status) < 0) {
+  struct own_files own = {-1, -1};
+  if (confine(plan, child, start, &ready, &own) < 0 || observe(plan, &own, &ready) < 0) {
     ready.kind = MESSAGE_FAILED;
     ready.failure = failure;
   }
-  ready.layers |= SENTINEL_LAYER_SECCOMP;
-  if (plan->listener && ready.status >= 0) ready.layers |= SENTINEL_LAYER_LISTENER;
-  // Only read, write and execve are called under the filter.
-  if (write(start->ready[GO_WRITE], &ready, sizeof ready) != (ssize_t)sizeof ready ||
-      ready.kind != MESSAGE_READY || wait_for(start->go[GO_READ]) < 0)
-    _exit(1);
+  if (write(start->ready[GO_WRITE], &ready, sizeof ready) != (ssize_t)sizeof ready)
+    _exit(error_status(errno));
+  if (ready.kind != MESSAGE_READY) _exit(error_status(failure.error));
+  if (wait_for(start->go[GO_READ]) < 0 || close_descriptors(child->socket, own.descriptors) < 0)
+    refuse(child->socket, MESSAGE_FAILED);
   if (plan->self_test.wanted) run_self_test(plan);
   execute(plan);
-  struct message refused = {.kind = MESSAGE_EXEC_FAILED};
-  failed(SENTINEL_STAGE_EXECUTE, plan->argv[0]);
-  refused.failure = failure;
-  if (write(socket, &refused, sizeof refused) < 0) _exit(1);
-  _exit(127);
+  (void)failed(SENTINEL_STAGE_EXECUTE, plan->argv[0]);
+  refuse(child->socket, MESSAGE_EXEC_FAILED);
 }

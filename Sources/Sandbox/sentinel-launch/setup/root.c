@@ -13,18 +13,24 @@
 static dev_t own_devices[64];
 static size_t own_device_count;
 
-void allow_mount_points_on(int directory) {
+int allow_mount_points_on(int directory) {
   struct stat status;
-  if (fstat(directory, &status) == 0 && own_device_count < sizeof own_devices / sizeof *own_devices)
-    own_devices[own_device_count++] = status.st_dev;
+  if (fstat(directory, &status) < 0) return -1;
+  if (own_device_count == sizeof own_devices / sizeof *own_devices) {
+    errno = ENOSPC;
+    return -1;
+  }
+  own_devices[own_device_count++] = status.st_dev;
+  return 0;
 }
 
-static bool may_create_in(int directory) {
+static int may_create_in(int directory, bool *may) {
   struct stat status;
-  if (fstat(directory, &status) < 0) return false;
+  if (fstat(directory, &status) < 0) return -1;
+  *may = false;
   for (size_t i = 0; i < own_device_count; i++)
-    if (own_devices[i] == status.st_dev) return true;
-  return false;
+    if (own_devices[i] == status.st_dev) *may = true;
+  return 0;
 }
 
 static int open_existing(int directory, const char *path) {
@@ -70,10 +76,11 @@ static int open_parent(int root, const char *target, size_t length) {
   memcpy(path, target, length);
   path[length] = '\0';
   int fd = length == 0 ? fcntl(root, F_DUPFD_CLOEXEC, 0) : open_target(root, path, true, 0755);
-  if (fd < 0) return -1;
+  bool is_ours;
+  if (fd < 0 || may_create_in(fd, &is_ours) < 0) return -1;
   forget_parent();
   parent.fd = fd;
-  parent.is_ours = may_create_in(fd);
+  parent.is_ours = is_ours;
   memcpy(parent.path, path, length + 1);
   return 0;
 }
@@ -107,14 +114,14 @@ int fresh_mount(const char *type, const char *const options[][2], unsigned attri
 // proc and the overlay still find what they need.
 int make_root(void) {
   static const char *const options[][2] = {
-      {"size", "1M"}, {"nr_inodes", "4096"}, {"mode", "0755"}, {NULL, NULL}};
+      {"size", "4M"}, {"nr_inodes", "4096"}, {"mode", "0755"}, {NULL, NULL}};
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
     return failed(SENTINEL_STAGE_ROOT, "private propagation");
   int root = fresh_mount("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
   if (root < 0) return failed(SENTINEL_STAGE_ROOT, "tmpfs");
   if (sys_move_mount(root, "", AT_FDCWD, "/", MOVE_MOUNT_F_EMPTY_PATH) < 0)
     return failed(SENTINEL_STAGE_ROOT, "attach");
-  allow_mount_points_on(root);
+  if (allow_mount_points_on(root) < 0) return failed(SENTINEL_STAGE_ROOT, "status");
   return root;
 }
 

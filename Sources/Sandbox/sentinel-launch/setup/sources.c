@@ -35,7 +35,7 @@ int open_sources(struct plan *plan) {
     entry->fd = open_source(entry->source, &entry->status);
     if (entry->fd < 0 && (errno != ENOENT || !entry->optional))
       return failed(SENTINEL_STAGE_SOURCE, entry->source);
-    if (entry->kind == MOUNT_OVERLAY && !S_ISDIR(entry->status.st_mode))
+    if (entry->fd >= 0 && entry->kind == MOUNT_OVERLAY && !S_ISDIR(entry->status.st_mode))
       return failed_with(SENTINEL_STAGE_SOURCE, ENOTDIR, entry->source);
   }
   return 0;

@@ -71,7 +71,8 @@ static int create_one(const struct plan *plan, struct cgroup_entry *entry, const
   strcpy(entry->name, name);
   entry->fd = openat(entry->parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (entry->fd < 0) return -1;
-  flock(entry->fd, LOCK_EX | LOCK_NB);
+  // Without its lock the next start would take the group for a leftover.
+  if (flock(entry->fd, LOCK_EX | LOCK_NB) < 0) return -1;
   return flock(entry->parent_fd, LOCK_UN);
 }
 
@@ -178,21 +179,15 @@ static bool lock_parent_alone(int fd, bool patiently) {
   return false;
 }
 
-struct entry { // linux_dirent64
-  uint64_t inode, offset;
-  uint16_t length;
-  uint8_t type;
-  char name[];
-};
-
 // Calls `visit` with the name of every group of ours until it wants no more: without a stream,
 // which every start would pay for.
 static bool visit_groups(int parent_fd, bool (*visit)(int parent_fd, const char *name)) {
-  _Alignas(struct entry) char buffer[4096];
+  _Alignas(struct directory_entry) char buffer[4096];
   if (lseek(parent_fd, 0, SEEK_SET) < 0) return false;
   for (ssize_t count; (count = syscall(SYS_getdents64, parent_fd, buffer, sizeof buffer)) > 0;)
     for (ssize_t at = 0; at < count;) {
-      const struct entry *entry = (const struct entry *)(const void *)(buffer + at);
+      const struct directory_entry *entry =
+          (const struct directory_entry *)(const void *)(buffer + at);
       if (strncmp(entry->name, prefix, sizeof prefix - 1) == 0 && visit(parent_fd, entry->name))
         return true;
       at += entry->length;

@@ -18,10 +18,11 @@
 
 #include "launch.h"
 
-// The disk limit of an upper layer that shares a file system with others, where no quota can be had
-// without host root. A process of its own counts the layer again and again: it may take as long as
-// it needs, and in the sandbox's user namespace it may look into folders that the payload closed.
-// It counts what the tree holds and what was removed but is still open; not what is only mapped.
+// The disk limit of what shares a file system with others, an upper layer and every place of the
+// host that the payload may write to, where no quota can be had without host root. A process of its
+// own counts them again and again: it may take as long as it needs, and in the sandbox's user
+// namespace it may look into folders that the payload closed. It counts what the trees hold beyond
+// what they held before and what was removed but is still open; not what is only mapped.
 
 enum {
   REST_MILLISECONDS = 50,
@@ -32,10 +33,11 @@ enum {
   OVERLAY_MAGIC = 0x794c7630,
 };
 
-enum { FD_UPPER = 0, FD_END = 1, FD_NAMESPACE = 2, FD_KEPT = 3 };
+enum { FD_END, FD_NAMESPACE, FD_PLACES };
 
 struct count {
   uint64_t bytes, entries;
+  bool has_set_id, is_partial;
 };
 
 struct counter {
@@ -60,42 +62,110 @@ static bool is_dot(const char *name) {
 
 // A file with several names is counted by shares.
 static void add_file(struct count *count, const struct stat *status) {
+  const mode_t set_gid = S_ISGID | S_IXGRP; // without the second it only asks for locks
+  if (S_ISREG(status->st_mode) &&
+      ((status->st_mode & S_ISUID) != 0 || (status->st_mode & set_gid) == set_gid))
+    count->has_set_id = true;
   count->entries++;
   count->bytes +=
       (uint64_t)status->st_blocks * 512 / (status->st_nlink == 0 ? 1 : status->st_nlink);
 }
 
+static void add_folder(const struct counter *counter, struct count *count, int folder, int depth);
+
+static void add_entry(const struct counter *counter, struct count *count, int folder,
+                      const char *name, int depth) {
+  struct stat status;
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) < 0) {
+    count->is_partial |= errno != ENOENT;
+    return;
+  }
+  if (!S_ISDIR(status.st_mode)) {
+    add_file(count, &status);
+    return;
+  }
+  count->entries++;
+  count->bytes += (uint64_t)status.st_blocks * 512;
+  int child = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (depth >= DEEPEST) {
+    count->entries = UINT64_MAX;
+    if (child >= 0) close(child);
+  } else if (child >= 0)
+    add_folder(counter, count, child, depth + 1);
+  else // what only its owner may enter is as closed to the payload
+    count->is_partial |= errno != ENOENT && (status.st_mode & (S_IXGRP | S_IXOTH)) != 0;
+}
+
 // Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than
 // the limit allows. What vanishes on the way is not counted.
 static void add_folder(const struct counter *counter, struct count *count, int folder, int depth) {
-  DIR *directory = folder < 0 ? NULL : fdopendir(folder);
-  if (directory == NULL) return;
-  for (struct dirent *entry; !is_over(counter, count) && (entry = readdir(directory)) != NULL;) {
-    struct stat status;
-    const char *name = entry->d_name;
-    if (is_dot(name)) continue;
-    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) < 0) continue;
-    if (!S_ISDIR(status.st_mode)) {
-      add_file(count, &status);
-      continue;
-    }
-    count->entries++;
-    count->bytes += (uint64_t)status.st_blocks * 512;
-    if (depth >= DEEPEST)
-      count->entries = UINT64_MAX;
-    else
-      add_folder(counter, count,
-                 openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth + 1);
+  DIR *directory = fdopendir(folder);
+  if (directory == NULL) {
+    count->is_partial = true;
+    close(folder);
+    return;
   }
+  errno = 0;
+  for (struct dirent *entry; !is_over(counter, count) && (entry = readdir(directory)) != NULL;
+       errno = 0)
+    if (!is_dot(entry->d_name)) add_entry(counter, count, folder, entry->d_name, depth);
+  count->is_partial |= errno != 0;
   closedir(directory);
+}
+
+// `place` is a file or folder, opened without any right.
+static void add_place(const struct counter *counter, struct count *count, int place) {
+  struct stat status;
+  if (fstat(place, &status) < 0) {
+    count->is_partial = true;
+    return;
+  }
+  if (!S_ISDIR(status.st_mode)) {
+    add_file(count, &status);
+    return;
+  }
+  int folder = openat(place, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder >= 0)
+    add_folder(counter, count, folder, 0);
+  else
+    count->is_partial = true;
+}
+
+int survey_writable(int place, struct holding *holding) {
+  const struct counter unlimited = {.limit_bytes = UINT64_MAX, .limit_entries = UINT64_MAX - 1};
+  struct count count = {0};
+  add_place(&unlimited, &count, place);
+  *holding = (struct holding){.bytes = count.bytes, .entries = count.entries};
+  errno = count.has_set_id ? EPERM : EACCES;
+  return count.has_set_id || count.is_partial || count.entries == UINT64_MAX ? -1 : 0;
+}
+
+bool has_upper_on_disk(const struct plan *plan) {
+  for (size_t i = 0; i < plan->mount_count; i++)
+    if (plan->mounts[i].kind == MOUNT_OVERLAY && plan->mounts[i].upper != NULL &&
+        plan->mounts[i].upper[0] != '\0')
+      return true;
+  return false;
 }
 
 // --- Files without a name
 // ---------------------------------------------------------------------------
 
+// The file systems of the places that are counted, but for the upper layer's, which shows as the
+// overlay above it.
+static dev_t devices[MOST_WRITABLE];
+static size_t device_count;
+
+static bool is_counted_device(dev_t device) {
+  for (size_t i = 0; i < device_count; i++)
+    if (devices[i] == device) return true;
+  return false;
+}
+
 static void add_open_file(struct count *count, const struct stat *status,
                           const struct statfs *system) {
-  if (S_ISREG(status->st_mode) && status->st_nlink == 0 && system->f_type == OVERLAY_MAGIC)
+  if (S_ISREG(status->st_mode) && status->st_nlink == 0 &&
+      (system->f_type == OVERLAY_MAGIC || is_counted_device(status->st_dev)))
     add_file(count, status);
 }
 
@@ -151,23 +221,49 @@ static void add_processes(const struct counter *counter, struct count *count) {
 // --- The process
 // --------------------------------------------------------------------------------------
 
-static void count_once(const struct counter *counter) {
+static uint64_t beyond(uint64_t now, uint64_t before) {
+  return now > before ? now - before : 0;
+}
+
+static void count_once(const struct counter *counter, const struct writable *places,
+                       size_t place_count) {
   struct count count = {0};
-  add_folder(counter, &count,
-             openat(FD_UPPER, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), 0);
+  for (size_t i = 0; i < place_count && !is_over(counter, &count); i++) {
+    const struct holding *before = &places[i].before;
+    const struct counter own = {.limit_bytes = before->bytes + counter->limit_bytes,
+                                .limit_entries = before->entries + counter->limit_entries};
+    struct count held = {0};
+    add_place(&own, &held, places[i].fd);
+    count.bytes += beyond(held.bytes, before->bytes);
+    count.entries += beyond(held.entries, before->entries);
+  }
   if (!is_over(counter, &count)) add_processes(counter, &count);
   bool is_crowded = count.entries > counter->limit_entries && count.bytes <= counter->limit_bytes;
   atomic_store(counted, is_crowded ? counter->limit_bytes + 1 : count.bytes);
 }
 
-static void keep_only(const struct run *run, int end) {
-  const int kept[FD_KEPT] = {
-      [FD_UPPER] = run->upper, [FD_END] = end, [FD_NAMESPACE] = user_namespace};
-  int lifted[FD_KEPT];
-  for (int i = 0; i < FD_KEPT; i++) lifted[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, 64);
-  for (int i = 0; i < FD_KEPT; i++)
+// The upper layer, if it is on disk, and the host's places, by the numbers that they get.
+static size_t take_places(const struct run *run, struct writable *places) {
+  size_t count = 0;
+  if (has_upper_on_disk(run->plan)) places[count++] = (struct writable){.fd = run->upper};
+  for (size_t i = 0; i < run->writable_count; i++) {
+    struct stat status;
+    places[count++] = run->writable[i];
+    if (fstat(run->writable[i].fd, &status) < 0) _exit(1);
+    devices[device_count++] = status.st_dev;
+  }
+  return count;
+}
+
+static void keep_only(struct writable *places, size_t place_count, int end) {
+  int lifted[FD_PLACES + MOST_WRITABLE + 1] = {end, user_namespace};
+  const int kept = FD_PLACES + (int)place_count;
+  for (int i = FD_PLACES; i < kept; i++) lifted[i] = places[i - FD_PLACES].fd;
+  for (int i = 0; i < kept; i++) lifted[i] = fcntl(lifted[i], F_DUPFD_CLOEXEC, 64);
+  for (int i = 0; i < kept; i++)
     if (lifted[i] < 0 || dup2(lifted[i], i) < 0) _exit(1);
-  syscall(SYS_close_range, FD_KEPT, ~0U, 0);
+  for (int i = FD_PLACES; i < kept; i++) places[i - FD_PLACES].fd = i;
+  if (syscall(SYS_close_range, kept, ~0U, 0) < 0) _exit(1);
 }
 
 // The payload's ids, in its user namespace, with two capabilities that reach no further than it
@@ -191,20 +287,22 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   struct rlimit files = {.rlim_cur = DEEPEST + 64, .rlim_max = DEEPEST + 64};
   counter.limit_entries = limits->disk_bytes / ENTRY_BYTES;
   if (counter.limit_entries < FEWEST_ENTRIES) counter.limit_entries = FEWEST_ENTRIES;
-  keep_only(run, end);
+  struct writable places[MOST_WRITABLE + 1];
+  const size_t place_count = take_places(run, places);
+  keep_only(places, place_count, end);
   enter_namespace(run->plan);
   // Taking an identity clears the death signal, so it is set only now.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
-  setrlimit(RLIMIT_NOFILE, &files);
+  if (setrlimit(RLIMIT_NOFILE, &files) < 0) _exit(1);
   struct pollfd ended = {.fd = FD_END, .events = POLLIN};
   uint64_t rest;
   do {
     uint64_t started = now_microseconds();
-    count_once(&counter);
+    count_once(&counter, places, place_count);
     rest = (now_microseconds() - started) * REST_FACTOR / 1000;
     if (rest < REST_MILLISECONDS) rest = REST_MILLISECONDS;
   } while (poll(&ended, 1, (int)rest) == 0);
-  count_once(&counter);
+  count_once(&counter, places, place_count);
   _exit(0);
 }
 
@@ -222,7 +320,8 @@ int prepare_disk_counter(const struct run *run) {
 
 void start_disk_counter(struct run *run) {
   int ends[2];
-  if (run->plan->limits.disk_bytes == 0 || run->upper < 0) return;
+  const bool has_upper = run->upper >= 0 && has_upper_on_disk(run->plan);
+  if (run->plan->limits.disk_bytes == 0 || (!has_upper && run->writable_count == 0)) return;
   const pid_t supervisor = getpid();
   run->disk_counter = -1;
   if (pipe2(ends, O_CLOEXEC) < 0) return;

@@ -2,12 +2,16 @@
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "launch.h"
 
 // Every denied call arrives here and is answered with the policy's errno, never with "continue": no
-// decision depends on memory that the payload could change meanwhile. Recording has a fixed size,
-// so a flood costs counting and nothing else.
+// decision depends on memory that the payload could change meanwhile. Recording has a fixed size, and
+// after so many calls that nobody needs more of them the listener is closed: from then on the kernel
+// answers by itself, with ENOSYS, at the payload's own cost.
+
+enum { MOST_DENIALS = 4096 };
 
 static const struct answer *find_answer(const struct plan *plan, int32_t number) {
   for (size_t i = 0; i < plan->answer_count; i++)
@@ -44,7 +48,14 @@ static void record(struct run *run, const struct seccomp_data *data, int32_t ans
 
 // SECCOMP_IOCTL_NOTIF_SET_FLAGS with SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP, Linux 6.6.
 void share_processor(int listener) {
-  if (listener >= 0) ioctl(listener, _IOW('!', 4, uint64_t), 1);
+  if (listener >= 0) (void)ioctl(listener, _IOW('!', 4, uint64_t), 1);
+}
+
+// Whoever made the call may be gone (ENOENT); otherwise it would wait for ever.
+static void give_up_on_denials(struct run *run) {
+  if (errno == ENOENT || errno == EINTR || errno == EINPROGRESS) return;
+  (void)failed(SENTINEL_STAGE_SECCOMP, "listener");
+  fail_run(run);
 }
 
 void answer_denial(struct run *run) {
@@ -53,10 +64,15 @@ void answer_denial(struct run *run) {
     char room[512]; // a later kernel may send more
   } in;
   memset(&in, 0, sizeof in);
-  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return;
+  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return give_up_on_denials(run);
   const struct answer *found = find_answer(run->plan, in.request.data.nr);
   int32_t answer = found != NULL ? found->error : ENOSYS; // a number without a name
   struct seccomp_notif_resp response = {.id = in.request.id, .error = -answer};
-  ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0) give_up_on_denials(run);
   record(run, &in.request.data, answer, found != NULL ? found->argument_mask : 0);
+  if (++run->denials_answered == MOST_DENIALS) {
+    run->result.denials_flooded = 1;
+    close(run->listener);
+    run->listener = -1;
+  }
 }

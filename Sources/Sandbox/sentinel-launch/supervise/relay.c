@@ -46,7 +46,7 @@ int prepare_stdio(struct run *run, struct child *child) {
   return 0;
 }
 
-static void connect_one(struct relay *relay, int from, int to, bool counts) {
+static int connect_one(struct relay *relay, int from, int to, bool counts) {
   bool is_socket, may_block = false;
   relay->from = from;
   relay->to = to;
@@ -56,29 +56,32 @@ static void connect_one(struct relay *relay, int from, int to, bool counts) {
     relay->to = nonblocking(to, O_WRONLY, &relay->to_is_socket, &relay->to_may_block);
   else
     relay->from = nonblocking(from, O_RDONLY, &is_socket, &may_block);
+  return relay->from < 0 || relay->to < 0 ? failed(SENTINEL_STAGE_STDIO, "streams") : 0;
 }
 
-void connect_relays(struct run *run, const struct child *child) {
+int connect_relays(struct run *run, const struct child *child) {
   for (int i = 0; i < 3; i++) run->relays[i].from = run->relays[i].to = -1;
   for (int i = 0; i < 3; i++) {
     if (child->wants_terminal[i]) continue;
     int ours = child->stdio.supervisor[i];
-    connect_one(&run->relays[i], i == 0 ? 0 : ours, i == 0 ? ours : i, i != 0);
+    if (connect_one(&run->relays[i], i == 0 ? 0 : ours, i == 0 ? ours : i, i != 0) < 0) return -1;
   }
+  return 0;
 }
 
 // One relay carries what the terminal prints, to standard output when that is a terminal.
-void use_terminal(struct run *run, const struct child *child) {
+int use_terminal(struct run *run, const struct child *child) {
   int master = run->terminal;
-  fcntl(master, F_SETFL, O_RDWR | O_NONBLOCK);
+  if (fcntl(master, F_SETFL, O_RDWR | O_NONBLOCK) < 0)
+    return failed(SENTINEL_STAGE_TERMINAL, "master");
   if (child->wants_terminal[0]) {
-    connect_one(&run->relays[RELAY_INPUT], 0, master, false);
+    if (connect_one(&run->relays[RELAY_INPUT], 0, master, false) < 0) return -1;
     run->relays[RELAY_INPUT].closes_to = false;
     make_terminal_raw();
   }
   int shown = child->wants_terminal[1] ? 1 : child->wants_terminal[2] ? 2 : 0;
-  connect_one(&run->relays[shown == 2 ? RELAY_ERROR : RELAY_OUTPUT], master, shown, true);
   copy_window_size(master);
+  return connect_one(&run->relays[shown == 2 ? RELAY_ERROR : RELAY_OUTPUT], master, shown, true);
 }
 
 static void close_relay(struct run *run, struct relay *relay) {
@@ -108,7 +111,10 @@ static void fill(struct run *run, struct relay *relay) {
   if (relay->is_last && relay->last < room) room = relay->last;
   ssize_t count = room == 0 ? 0 : read(relay->from, relay->buffer, room);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0) return close_relay(run, relay); // EIO: nobody holds the terminal any more
+  if (count <= 0) { // EIO: nobody holds the terminal any more
+    if (count < 0 && relay->counts && relay->from != run->terminal) run->result.error = errno;
+    return close_relay(run, relay);
+  }
   relay->end = (size_t)count;
   if (relay->is_last) relay->last -= (size_t)count;
   if (!relay->counts) return;
@@ -129,10 +135,11 @@ static void empty(struct run *run, struct relay *relay) {
                                         : write(relay->to, bytes, count);
   if (written < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (written < 0) {
-    // Where no room is left, output that a command had already written is lost; it cannot know.
-    bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-    if (is_full && relay->counts) run->result.error = errno;
-    return close_relay(run, relay); // otherwise the reader is gone; so is the payload's pipe
+    // What a command had already written is lost, where no room is left or the disk fails; it
+    // cannot know. Otherwise the reader is gone; so is the payload's pipe then.
+    bool is_gone = errno == EPIPE || errno == ECONNRESET || (errno == EIO && isatty(relay->to));
+    if (!is_gone && relay->counts) run->result.error = errno;
+    return close_relay(run, relay);
   }
   relay->start += (size_t)written;
   if (relay->start == relay->end) relay->start = relay->end = 0;

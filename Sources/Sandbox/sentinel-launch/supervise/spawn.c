@@ -45,6 +45,11 @@ static int clone_child(struct run *run, struct child *child, int child_socket) {
   if (run->init == 0) {
     close(run->socket);
     child->socket = child_socket;
+    // Not left to a flag alone: who held these could write the result.
+    if (syscall(SYS_close_range, SENTINEL_FD_RESULT, SENTINEL_FD_CALLER, 0) < 0) {
+      (void)failed(SENTINEL_STAGE_FORK, "close_range");
+      give_up(child_socket);
+    }
     run_child(run->plan, child);
   }
   return 0;
@@ -64,13 +69,10 @@ static int let_go(struct run *run, const struct child *child) {
       prepare_disk_counter(run) < 0 || tell_child(run) < 0)
     return -1;
   if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
-  int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  namespace_ids(proc, run->host_namespaces);
-  if (proc >= 0) close(proc);
   // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
   // user.
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");
-  connect_relays(run, child);
+  if (connect_relays(run, child) < 0) return -1;
   run->started = now_microseconds();
   return tell_child(run);
 }
@@ -81,6 +83,12 @@ int start_child(struct run *run, struct child *child) {
   if (choose_identity(run) < 0 || take_sources_as_root(run, child) < 0 ||
       prepare_stdio(run, child) < 0 || create_cgroups(run->plan, 2) < 0)
     return -1;
+  int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (proc < 0 && (!run->plan->degrade || errno != ENOENT))
+    return failed(SENTINEL_STAGE_SUPERVISOR, "/proc");
+  if (namespace_ids(proc, child->host_namespaces) < 0 && !run->plan->degrade)
+    return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces");
+  if (proc >= 0) close(proc);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
     return failed(SENTINEL_STAGE_SUPERVISOR, "socket");
   run->socket = sockets[0];

@@ -9,13 +9,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "launch.h"
 
 // One thread, one poll: the clock, the child's messages, denied calls, the caller's orders and the
 // payload's streams. Nothing in here waits for anything else.
 
 enum {
-  SETUP_MICROSECONDS = 30000000, // a set-up that takes longer is stuck
+  SETUP_MICROSECONDS = 15000000, // a set-up that takes longer is stuck
+  SETUP_SECONDS = 20,            // one in which this process itself is stuck: SIGALRM ends it
   DRAIN_MICROSECONDS = 1000000,  // for a reader that does not read after a run was ended
 };
 
@@ -26,13 +28,32 @@ uint64_t now_microseconds(void) {
 }
 
 // Killing init ends every process of its namespace; the first reason is the one that counts.
+static void kill_init(const struct run *run) {
+  if (syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0) < 0) kill(run->init, SIGKILL);
+}
+
 void end_run(struct run *run, enum sentinel_outcome outcome) {
   if (run->killed || run->payload_ended) return;
   run->killed = true;
-  run->result.outcome = outcome;
+  if (run->result.outcome == 0) run->result.outcome = outcome;
   relax_cgroups(run->plan);
   kill_cgroups(run->plan);
-  syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
+  kill_init(run);
+}
+
+// The one place that names the cause of a failure: the first that was heard of.
+static void note_failure(struct run *run, const struct failure *cause, enum sentinel_outcome why) {
+  if (run->result.outcome != 0) return;
+  run->result.outcome = why;
+  run->result.stage = cause->stage;
+  run->result.error = cause->error;
+  memcpy(run->result.detail, cause->detail, sizeof run->result.detail);
+  run->result.detail[sizeof run->result.detail - 1] = '\0';
+}
+
+void fail_run(struct run *run) {
+  note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
+  end_run(run, SENTINEL_OUTCOME_SETUP);
 }
 
 static int receive(struct run *run, struct message *message) {
@@ -42,30 +63,49 @@ static int receive(struct run *run, struct message *message) {
   if (count == 0) { // init is gone, and so is everyone who could write here
     close(run->socket);
     run->socket = -1;
+  } else if (count < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNRESET) {
+    (void)failed(SENTINEL_STAGE_SUPERVISOR, "the sandbox's report");
+    fail_run(run);
+    close(run->socket);
+    run->socket = -1;
   }
   if (count != (ssize_t)sizeof *message) message->kind = 0;
   return fd;
 }
 
-static void note_failure(struct run *run, const struct failure *cause, enum sentinel_outcome why) {
-  run->result.outcome = why;
-  run->result.stage = cause->stage;
-  run->result.error = cause->error;
-  memcpy(run->result.detail, cause->detail, sizeof run->result.detail);
-  run->result.detail[sizeof run->result.detail - 1] = '\0';
+// Of what was handed to the kernel, not of what the caller meant.
+static void note_filter(struct run *run) {
+  const struct sock_fprog *filter = &run->plan->filter;
+  struct sentinel_sha256 digest;
+  sentinel_sha256_start(&digest);
+  sentinel_sha256_add(&digest, filter->filter, filter->len * sizeof *filter->filter);
+  sentinel_sha256_finish(&digest, run->result.filter_digest);
 }
 
 static void note_ready(struct run *run, const struct message *message, int listener) {
   run->ready = true;
   run->listener = listener;
+  alarm(0);
   share_processor(listener);
-  run->result.layers |=
-      message->layers | differing_namespaces(message->namespaces, run->host_namespaces);
+  run->result.layers |= message->layers;
+  if (message->layers & SENTINEL_LAYER_SECCOMP) note_filter(run);
   run->result.landlock_abi = message->landlock_abi;
   run->deadline = UINT64_MAX;
   if (run->plan->limits.wall_milliseconds > 0)
     run->deadline = now_microseconds() + run->plan->limits.wall_milliseconds * 1000;
-  watch_start(run);
+  if (watch_start(run) < 0) fail_run(run);
+}
+
+static void note_writable(struct run *run, const struct message *message, int fd) {
+  if (fd >= 0 && run->writable_count < MOST_WRITABLE) {
+    run->writable[run->writable_count++] =
+        (struct writable){.fd = fd, .before = message->holding};
+    return;
+  }
+  if (fd >= 0) close(fd);
+  end_run(run, SENTINEL_OUTCOME_SETUP); // one place too many, or one that could not be counted
+  run->result.stage = SENTINEL_STAGE_WRITABLE;
+  run->result.error = EMFILE;
 }
 
 static void hear_child(struct run *run, struct child *child) {
@@ -75,14 +115,16 @@ static void hear_child(struct run *run, struct child *child) {
   case MESSAGE_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_SETUP); break;
   case MESSAGE_EXEC_FAILED: note_failure(run, &message.failure, SENTINEL_OUTCOME_EXECUTE); break;
   case MESSAGE_UPPER: run->upper = fd; return;
+  case MESSAGE_WRITABLE: note_writable(run, &message, fd); return;
   case MESSAGE_GATEWAY: return; // held until this process ends
   case MESSAGE_TERMINAL:
     run->terminal = fd;
-    use_terminal(run, child);
+    if (use_terminal(run, child) < 0) fail_run(run);
     return;
   case MESSAGE_READY: note_ready(run, &message, fd); return;
   case MESSAGE_EXITED:
     run->payload_ended = !run->killed;
+    run->executed = message.executed || run->plan->self_test.wanted;
     run->payload_status = message.status;
     relax_cgroups(run->plan);
     close_sources(run->plan, child); // while init ends: the last one waits for the kernel
@@ -95,7 +137,11 @@ static void hear_child(struct run *run, struct child *child) {
 static void hear_caller(struct run *run) {
   struct sentinel_order order;
   ssize_t count = recv(SENTINEL_FD_RESULT, &order, sizeof order, MSG_DONTWAIT);
-  if (count < 0 && errno == EAGAIN) return;
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (count < 0 && errno != ECONNRESET) {
+    (void)failed(SENTINEL_STAGE_SUPERVISOR, "orders");
+    return fail_run(run);
+  }
   if (count == (ssize_t)sizeof order && order.signal > 0) {
     if (send(run->socket, &order, sizeof order, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 &&
         order.signal == SIGTERM)
@@ -121,9 +167,8 @@ static void check_clock(struct run *run) {
       run->result.limits_hit |= SENTINEL_LIMIT_WALL;
       end_run(run, SENTINEL_OUTCOME_WALL);
     } else {
-      end_run(run, SENTINEL_OUTCOME_SETUP);
-      run->result.stage = SENTINEL_STAGE_SUPERVISOR;
-      run->result.error = ETIMEDOUT;
+      (void)failed_with(SENTINEL_STAGE_SUPERVISOR, ETIMEDOUT, "set-up");
+      fail_run(run);
     }
     run->deadline = UINT64_MAX;
   }
@@ -146,8 +191,11 @@ static bool step(struct run *run, struct child *child) {
   for (size_t i = 0; i < run->plan->cgroup_count; i++)
     if (groups[i].holds_memory && groups[i].version == 2) watched[ON_MEMORY].events = POLLPRI;
   size_t count = ON_RELAYS + relay_poll(run, watched + ON_RELAYS);
-  if (poll(watched, count, poll_milliseconds(run, now_microseconds())) < 0 && errno != EINTR)
-    end_run(run, SENTINEL_OUTCOME_ABANDONED);
+  if (poll(watched, count, poll_milliseconds(run, now_microseconds())) < 0 && errno != EINTR) {
+    (void)failed(SENTINEL_STAGE_SUPERVISOR, "poll");
+    fail_run(run);
+    return false;
+  }
   if (window_changed) {
     window_changed = false;
     copy_window_size(run->terminal);
@@ -177,16 +225,19 @@ static void drain(struct run *run) {
     struct pollfd watched[RELAY_COUNT + 1];
     size_t count = relay_poll(run, watched);
     watched[count] = (struct pollfd){.fd = SENTINEL_FD_CALLER, .events = POLLIN};
-    if (poll(watched, count + 1, 100) < 0 && errno != EINTR) return;
+    if (poll(watched, count + 1, 100) < 0 && errno != EINTR) {
+      run->result.error = errno; // the rest of the output is lost
+      return;
+    }
     if (watched[count].revents != 0) return;
     relay_move(run, watched);
   }
 }
 
 static void conclude(struct run *run) {
-  struct rusage usage;
-  int status;
-  syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
+  struct rusage usage = {0};
+  int status = 0;
+  kill_init(run);
   while (wait4(run->init, &status, 0, &usage) < 0 && errno == EINTR) continue;
   uint64_t ended = now_microseconds();
   run->result.wall_microseconds = run->ready ? ended - run->started : 0;
@@ -195,17 +246,23 @@ static void conclude(struct run *run) {
   run->result.cpu_system_microseconds =
       (uint64_t)usage.ru_stime.tv_sec * 1000000 + (uint64_t)usage.ru_stime.tv_usec;
   watch_finish(run);
-  if (run->payload_ended && run->result.outcome == 0) {
+  if (run->payload_ended && !run->executed && run->result.outcome == 0) {
+    (void)failed_by_end(SENTINEL_STAGE_EXECUTE, run->payload_status, "its process");
+    note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
+  } else if (run->payload_ended && run->result.outcome == 0) {
     bool exited = WIFEXITED(run->payload_status);
     run->result.outcome = exited ? SENTINEL_OUTCOME_EXITED : SENTINEL_OUTCOME_SIGNALED;
     run->result.exit_code = exited ? WEXITSTATUS(run->payload_status) : 0;
     run->result.signal = exited ? 0 : WTERMSIG(run->payload_status);
   }
-  if (run->result.outcome == 0) { // init ended without a word
-    run->result.outcome = run->ready ? SENTINEL_OUTCOME_SIGNALED : SENTINEL_OUTCOME_SETUP;
-    run->result.signal = run->ready ? SIGKILL : 0;
-    run->result.stage = run->ready ? SENTINEL_STAGE_NONE : SENTINEL_STAGE_INIT;
+  if (run->result.outcome != 0) return;
+  if (run->ready && WIFSIGNALED(status)) { // init was killed, and everybody with it
+    run->result.outcome = SENTINEL_OUTCOME_SIGNALED;
+    run->result.signal = SIGKILL;
+    return;
   }
+  (void)failed_by_end(SENTINEL_STAGE_INIT, status, "its process");
+  note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
 }
 
 static void note_groups(struct run *run) {
@@ -220,7 +277,13 @@ static void note_groups(struct run *run) {
 
 static int send_result(struct run *run) {
   size_t size = run->result.denial_count * sizeof *run->denials;
-  if (send_record(SENTINEL_FD_RESULT, &run->result, sizeof run->result, run->upper) < 0) return -1;
+  if (send_record(SENTINEL_FD_RESULT, &run->result, sizeof run->result, run->upper) < 0) {
+    if (run->upper < 0) return -1;
+    (void)failed(SENTINEL_STAGE_SUPERVISOR, "handing over the upper layer");
+    run->result.outcome = 0;
+    note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
+    if (send_record(SENTINEL_FD_RESULT, &run->result, sizeof run->result, -1) < 0) return -1;
+  }
   if (size == 0) return 0;
   return send(SENTINEL_FD_RESULT, run->denials, size, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
@@ -232,7 +295,18 @@ static bool is_caller_gone(void) {
 
 static struct run the_run;
 
-int supervise(struct plan *plan) {
+// What the child said before it ended, which is why this process could not go on.
+static void hear_last(struct run *run, struct child *child) {
+  struct pollfd watched = {.fd = run->init_fd, .events = POLLIN};
+  const bool is_first = failure.error == EPIPE || failure.error == ECONNRESET;
+  if (!is_first && poll(&watched, 1, 0) <= 0) return;
+  failure.stage = SENTINEL_STAGE_NONE;
+  watched.fd = run->socket;
+  while (run->result.outcome == 0 && run->socket >= 0 && poll(&watched, 1, 1000) > 0)
+    hear_child(run, child);
+}
+
+int supervise(struct plan *plan, bool ready) {
   struct run *run = &the_run;
   struct child child = {0};
   run->plan = plan;
@@ -240,17 +314,20 @@ int supervise(struct plan *plan) {
   run->memory_event = -1;
   run->result.version = SENTINEL_PLAN_VERSION;
   run->deadline = now_microseconds() + SETUP_MICROSECONDS;
-  if (failure.stage == SENTINEL_STAGE_NONE && start_child(run, &child) == 0) {
+  if (ready) alarm(SETUP_SECONDS);
+  if (ready && start_child(run, &child) == 0) {
     while (step(run, &child)) continue;
     drain(run);
+  } else {
+    if (run->init > 0) hear_last(run, &child);
+    if (failure.stage != SENTINEL_STAGE_NONE) note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
   }
   if (run->init > 0) conclude(run);
-  if (failure.stage != SENTINEL_STAGE_NONE) note_failure(run, &failure, SENTINEL_OUTCOME_SETUP);
   note_groups(run);
   remove_cgroups(plan);
   if (is_caller_gone()) remove_upper(run);
   restore_terminal();
   run->result.host_uid = run->outside_uid;
   run->result.host_gid = run->outside_gid;
-  return send_result(run) < 0 ? 1 : 0;
+  return send_result(run) < 0 ? error_status(errno) : 0;
 }

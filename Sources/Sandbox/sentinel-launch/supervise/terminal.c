@@ -19,7 +19,7 @@ static void note_window(int number) {
 
 void make_terminal_raw(void) {
   struct sigaction action = {.sa_handler = note_window};
-  sigaction(SIGWINCH, &action, NULL);
+  (void)sigaction(SIGWINCH, &action, NULL); // only the size would not follow
   if (tcgetpgrp(0) != getpgrp() || tcgetattr(0, &saved) < 0) return;
   struct termios raw = saved;
   cfmakeraw(&raw);
@@ -35,7 +35,7 @@ void copy_window_size(int master) {
   struct winsize size;
   for (int fd = 0; fd < 3; fd++)
     if (ioctl(fd, TIOCGWINSZ, &size) == 0) {
-      ioctl(master, TIOCSWINSZ, &size);
+      (void)ioctl(master, TIOCSWINSZ, &size);
       return;
     }
 }

@@ -38,17 +38,20 @@ static int open_v1_event(int group) {
   return -1;
 }
 
-void watch_start(struct run *run) {
+int watch_start(struct run *run) {
   const struct cgroup_entry *group = GROUP(run->plan, holds_memory);
   run->memory_event = -1;
   if (group != NULL)
     run->memory_event = group->version == 1
                             ? open_v1_event(group->fd)
                             : openat(group->fd, "memory.events", O_RDONLY | O_CLOEXEC);
+  if (group != NULL && run->memory_event < 0)
+    return failed(SENTINEL_STAGE_SUPERVISOR, "memory events");
   bool ticks = run->plan->limits.cpu_milliseconds > 0 || run->plan->watch_memory ||
                run->plan->limits.disk_bytes > 0;
   run->next_tick = ticks ? run->started + TICK_MICROSECONDS : 0;
   start_disk_counter(run);
+  return 0;
 }
 
 static uint64_t oom_kills(const struct run *run) {
@@ -156,7 +159,7 @@ static void add_tree(struct tree *tree, int init, bool wants_memory) {
 // Of a layer in memory, which has a file system of its own.
 static uint64_t memory_upper_bytes(const struct run *run) {
   struct statfs status;
-  if (run->upper < 0 || run->plan->limits.disk_bytes > 0 || fstatfs(run->upper, &status) < 0)
+  if (run->upper < 0 || has_upper_on_disk(run->plan) || fstatfs(run->upper, &status) < 0)
     return 0;
   return (uint64_t)(status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize;
 }
@@ -193,16 +196,13 @@ static bool is_disk_full(struct run *run) {
 
 // Never on, and never well, without the limit.
 static void give_up_on_disk(struct run *run) {
-  run->result.outcome = SENTINEL_OUTCOME_SETUP;
-  run->result.stage = SENTINEL_STAGE_SUPERVISOR;
-  run->result.error = ECHILD;
+  (void)failed_with(SENTINEL_STAGE_SUPERVISOR, ECHILD, "disk counter");
+  fail_run(run);
 }
 
 static void watch_disk(struct run *run) {
   if (is_disk_full(run)) end_run(run, SENTINEL_OUTCOME_DISK);
-  if (run->killed || !is_disk_counter_lost(run)) return;
-  end_run(run, SENTINEL_OUTCOME_SETUP);
-  give_up_on_disk(run);
+  if (!run->killed && is_disk_counter_lost(run)) give_up_on_disk(run);
 }
 
 void watch_tick(struct run *run) {
@@ -256,14 +256,12 @@ static void read_cpu(struct run *run) {
 // past its limit after the last count.
 static void read_upper(struct run *run) {
   struct statfs status;
-  if (run->upper < 0) return;
   if (run->plan->limits.disk_bytes > 0) {
     if (!finish_disk_counter(run) && !run->killed) give_up_on_disk(run);
     run->result.upper_bytes = disk_bytes_counted();
     if (is_disk_full(run) && !run->killed) run->result.outcome = SENTINEL_OUTCOME_DISK;
-    return;
   }
-  if (fstatfs(run->upper, &status) < 0) return;
+  if (run->upper < 0 || has_upper_on_disk(run->plan) || fstatfs(run->upper, &status) < 0) return;
   run->result.upper_bytes = memory_upper_bytes(run);
   if (status.f_bfree == 0 || status.f_ffree == 0) run->result.limits_hit |= SENTINEL_LIMIT_DISK;
 }
