@@ -25,9 +25,9 @@ package enum BrokerProcess {
   /// that to its standard output as JSON, and ends.
   package static func run() -> Never {
     sentinel_ignore_broken_pipes()
-    if CommandLine.arguments.dropFirst() == [AuthorityRequest.argument] { makeAuthority() }
-    _ = sentinel_close_from(Given.count)
+    if CommandBytes.texts() == [AuthorityRequest.argument] { makeAuthority() }
     do {
+      guard sentinel_close_from(Given.count) == 0 else { throw KernelFailure.last("close_range") }
       try serve()
     } catch let failure as Failure {
       report(failure.reason)
@@ -61,8 +61,10 @@ package enum BrokerProcess {
     guard fcntl(Given.control, F_SETFL, O_NONBLOCK) == 0 else { throw KernelFailure.last("fcntl") }
     let own = try Socket.ownAddresses()
     // Two sockets for each connection, pipes for the slow ones, and what else there is.
-    _ = sentinel_allow_descriptors(setup.limits.connections.clamped(to: 1...100_000) * 6 + 512)
-    _ = sentinel_limit_memory(memoryBytes(setup.limits))
+    let descriptors = setup.limits.connections.clamped(to: 1...100_000) * 6 + 512
+    guard sentinel_allow_descriptors(descriptors) == 0,
+      sentinel_limit_memory(memoryBytes(setup.limits)) == 0
+    else { throw KernelFailure.last("setrlimit") }
     let loop = try EventLoop()
     let pipes = PipePool()
     let abi = setup.confine ? try confine(filter) : 0

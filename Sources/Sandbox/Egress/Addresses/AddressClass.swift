@@ -87,7 +87,8 @@ package enum AddressClass: String, Sendable, CaseIterable {
 }
 
 extension IPAddress {
-  /// What the address is for.
+  /// What the address is for by the registries of IANA; only global ones are dialled without being
+  /// listed.
   package var addressClass: AddressClass { AddressClass(of: self) }
 
   /// The IPv4 address inside an IPv6 address of a transition technique; nil where there is none.

@@ -102,16 +102,16 @@ extension EgressLimits {
 ///
 /// The property names are the JSON keys; bytes and milliseconds where the name says size or time.
 package struct EgressLimitStatus: Hashable, Sendable, Codable {
-  /// The limit.
+  /// Which limit it is, by the name that profiles use.
   package var name: EgressLimit
-  /// Its value.
+  /// Its value in force: a count, bytes or milliseconds.
   package var most: UInt64
   /// The most that was used of it, by any one name where each has its own; nil where nothing is kept.
   package var used: UInt64?
   /// How often something was refused or cut for its sake.
   package var hits: UInt64
 
-  /// A status.
+  /// Reports a limit; `used` is nil where the broker keeps no figure.
   package init(_ name: EgressLimit, most: UInt64, used: UInt64?, hits: UInt64) {
     self.name = name
     self.most = most

@@ -37,6 +37,6 @@ package struct EgressLimits: Hashable, Sendable, Codable {
   /// Time from a connection's start to its end; as long as a run may be by default.
   package var connectionMilliseconds: UInt64 = 3_600_000
 
-  /// The defaults.
+  /// The bounds of a run whose profile sets none.
   package init() {}
 }

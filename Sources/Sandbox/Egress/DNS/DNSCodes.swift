@@ -1,16 +1,16 @@
 /// Types of records by their number (IANA's DNS parameters).
 package struct DNSType: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The number as it stands in messages, in host byte order.
   package let rawValue: UInt16
 
   /// A type by its number.
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// An IPv4 address.
+  /// A record with an IPv4 address (RFC 1035).
   package static let a = DNSType(rawValue: 1)
   /// Another name for the name.
   package static let cname = DNSType(rawValue: 5)
-  /// An IPv6 address.
+  /// A record with an IPv6 address (RFC 3596).
   package static let aaaa = DNSType(rawValue: 28)
   /// The options of EDNS (RFC 6891).
   package static let opt = DNSType(rawValue: 41)

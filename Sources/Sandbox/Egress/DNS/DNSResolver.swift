@@ -45,7 +45,8 @@ package struct DNSResolver: Sendable {
     }
   }
 
-  /// Answers one message.
+  /// Answers one message of a client from rules and table alone; no bytes where it deserves no
+  /// answer.
   package mutating func answer(_ message: [UInt8], at now: Moment) -> Reply {
     switch DNSReading(message) {
     case .silence: return Reply(bytes: nil, event: nil)

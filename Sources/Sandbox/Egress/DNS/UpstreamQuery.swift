@@ -2,9 +2,9 @@
 package struct UpstreamQuery: Hashable, Sendable {
   /// The number that the answer must repeat; random.
   package let id: UInt16
-  /// The name.
+  /// The name that is looked up, in lower case.
   package let name: HostName
-  /// A or AAAA.
+  /// The type asked for, A or AAAA.
   package let type: DNSType
   /// The name's labels as sent, in mixed case when that was asked for.
   let labels: [[UInt8]]

@@ -1,4 +1,5 @@
 internal import Kernel
+internal import Text
 
 /// Untrusted bytes as one short line that steers no terminal and forges no record.
 package enum CappedText {
@@ -8,7 +9,7 @@ package enum CappedText {
   /// ellipsis; quotes and backslashes stay for the writer of the format to escape.
   package static func visible(_ bytes: some Collection<UInt8>, limit: Int) -> String {
     // An escape is longer than its byte, so more input than this can never be shown.
-    let text = Visible.text(bytes.prefix(limit))
+    let text = VisibleText.escaped(bytes.prefix(limit))
     guard bytes.count > limit || text.utf8.count > limit else { return text }
     var kept = ""
     var count = 0

@@ -9,7 +9,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
 
   /// The name, or the address when there is none.
   package private(set) var name: String
-  /// The port; nil for a name lookup.
+  /// The port that the payload dialled; nil for a name lookup.
   package private(set) var port: UInt16?
   /// The address that was dialled, or that the payload asked for, or why it was refused.
   package private(set) var address: String?
@@ -23,7 +23,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package var mode: EgressMode?
   /// Whether it was let through to its end.
   package var verdict: Verdict
-  /// The code of the refusal.
+  /// The code of the refusal; nil where nothing was refused.
   package private(set) var code: Refusal.Code?
   /// Why it was refused or cut, in one sentence.
   package private(set) var reason: String?
@@ -37,7 +37,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   package var bytesUp: UInt64 = 0
   /// Bytes to the payload.
   package var bytesDown: UInt64 = 0
-  /// From accepting to closing.
+  /// Time from accepting the connection to closing it.
   package var milliseconds: UInt64 = 0
   /// The process that asked, by its number on the host; nil when it was not found.
   ///

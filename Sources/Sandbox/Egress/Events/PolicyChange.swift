@@ -15,7 +15,7 @@ package struct PolicyChange: Hashable, Sendable, Codable {
   /// Whose process that was.
   package var uid: UInt32
 
-  /// Notes a change.
+  /// Notes a change that is in force already, with what it has cut.
   package init(
     generation: Int, at: String, rule: RuleDescription, cut: Int, pid: Int32, uid: UInt32
   ) {

@@ -7,7 +7,7 @@ extension HTTPExchange {
         case .needMore: return
         case .head(let head): try pass(head, &step)
         case .body(let bytes): try passAnswer(bytes, &step, &ledger, now)
-        case .end: finishAnswer(&step, &ledger, now)
+        case .end: try finishAnswer(&step, &ledger, now)
         }
       }
     } catch {
@@ -35,6 +35,8 @@ extension HTTPExchange {
     }
     // What speaks of the server's own TLS means nothing to a client without.
     head.fields.remove("Alt-Svc", "Strict-Transport-Security", "Public-Key-Pins")
+    let isLastByServer = !head.keepsAlive
+    if let named = terms.grant?.answerFields { head.reduce(to: named) }
     if head.isInterim {
       try scan(head)
       step.down += head.bytes
@@ -42,20 +44,29 @@ extension HTTPExchange {
     }
     let isUpgrade = head.status == 101
     if !isUpgrade {
-      isLast = isLast || !head.keepsAlive || asking == .body
+      isLast = isLast || isLastByServer || asking == .body
       head.fields.remove("Keep-Alive", "Proxy-Connection")
       if isLast { head.fields.set("Connection", Array("close".utf8)) }
     }
     try scan(head)
-    hasAnswered = true
-    answerFraming = head.framing
+    answerFraming = isReduced ? .none : head.framing
     scanner = terms.book.scanner
+    // Of other statuses git reads no capabilities.
+    guard advertisement == nil || head.status != 200 else {
+      advertisement?.head = head
+      return
+    }
+    advertisement = nil
+    hasAnswered = true
     step.down += head.bytes
     guard isUpgrade else { return }
     answerFraming = .untilClose
     asking = .opaque
     step.up += requests.takeRest()
   }
+
+  /// Whether the client gets no more of answers than their status and some fields.
+  private var isReduced: Bool { terms.grant?.answerFields != nil }
 
   /// Refuses a head that holds a credential.
   private func scan(_ head: HTTPResponseHead) throws(Objection) {
@@ -73,6 +84,8 @@ extension HTTPExchange {
     _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
   ) throws(Objection) {
     if terms.grant != nil { try charge(bytes.count, &ledger, now) }
+    if isReduced { return }
+    guard let bytes = try filtered(bytes, &step) else { return }
     guard var scanner = self.scanner else {
       step.down += answerFraming.wrap(bytes)
       return
@@ -88,9 +101,36 @@ extension HTTPExchange {
     }
   }
 
+  /// Bytes of an answer as they may go on, behind the head that was held; nil while it is held.
+  private mutating func filtered(
+    _ bytes: [UInt8], _ step: inout Step
+  ) throws(Objection) -> [UInt8]? {
+    guard var held = advertisement, var head = held.head else { return bytes }
+    switch held.reader.append(bytes) {
+    case .needMore:
+      advertisement = held
+      return nil
+    case .refused: throw Objection(unoffered, status: 502)
+    case .pass(let offered, let removed):
+      if case .length(let count) = answerFraming {
+        answerFraming = .length(count - UInt64(removed))
+        head.fields.set("Content-Length", Array("\(count - UInt64(removed))".utf8))
+      }
+      advertisement = nil
+      hasAnswered = true
+      step.down += head.bytes
+      return offered
+    }
+  }
+
+  private var unoffered: Refusal {
+    Refusal(.grantGit, "the server of \(terms.host) offers a push in a form that cannot be judged")
+  }
+
   private mutating func finishAnswer(
     _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
-  ) {
+  ) throws(Objection) {
+    guard advertisement == nil else { throw Objection(unoffered, status: 502) }
     step.down += answerFraming.wrap(scanner?.finish() ?? []) + answerFraming.end
     // Who answers before the request is through wants no more of it.
     guard !isLast, asking == .answered else { return end(.finished, &step) }

@@ -34,14 +34,14 @@ extension HTTPExchange {
     if let refusal = terms.book.objection(to: head, for: terms.host) { throw Objection(refusal) }
     isLast = isLast || !head.keepsAlive
     var sent = head
-    var rules: CredentialGrant.Git?
+    var handling = GitCheck.Handling.plain
     if let grant = try grantOfRule() {
       guard case .name(let name) = terms.host else {
         throw Objection(Refusal(.grantHost, "grant \(grant.id) is for names"))
       }
       do throws(Refusal) {
         let permitted = try ledger.permit(head, to: name, with: grant, at: now)
-        (sent, rules) = (permitted.head, permitted.pushRules)
+        (sent, handling) = (permitted.head, permitted.handling)
       } catch {
         throw Objection(error)
       }
@@ -52,7 +52,8 @@ extension HTTPExchange {
     asking = .body
     step.heads += 1
     responses.expect(method: sent.method, mayUpgrade: !sent.upgrades.isEmpty)
-    guard let rules else {
+    if case .advertisement = handling { advertisement = HeldAdvertisement() }
+    guard case .push(let rules) = handling else {
       step.up += sent.bytes
       return
     }
@@ -98,11 +99,20 @@ extension HTTPExchange {
     }
     // Taken out, so that what it holds has one owner and grows in place.
     self.push = nil
-    switch push.reader.append(bytes) {
-    case .needMore: self.push = push
-    case .refused:
-      throw Objection(
-        Refusal(.grantGit, "a push to \(terms.host) begins with what cannot be judged"))
+    if case .needMore = push.reader.append(bytes) {
+      self.push = push
+      return
+    }
+    try settle(&push, &step)
+  }
+
+  /// Sends what was held of a push whose commands are known, or refuses it.
+  private func settle(_ push: inout HeldPush, _ step: inout Step) throws(Objection) {
+    switch push.reader.finish() {
+    case .needMore: throw Objection(Refusal(.grantGit, "a push to \(terms.host) is not whole"))
+    case .refused(let reason):
+      let refusal = Refusal(.grantGit, "a push to \(terms.host) \(reason)")
+      throw Objection(refusal, answer: GitAnswer.refused(refusal, push.reader))
     case .commands(let updates):
       if let refusal = push.rules.objection(to: updates) {
         throw Objection(refusal, answer: GitAnswer.refused(refusal, push.reader))
@@ -123,8 +133,9 @@ extension HTTPExchange {
   }
 
   private mutating func finishRequest(_ step: inout Step) throws(Objection) {
-    guard push == nil else {
-      throw Objection(Refusal(.grantGit, "a push to \(terms.host) ends before its commands do"))
+    if var push {
+      self.push = nil
+      try settle(&push, &step)
     }
     step.up += requestFraming.end
     asking = .answered

@@ -7,9 +7,9 @@
 package struct HTTPExchange: Sendable {
   /// What becomes of bytes.
   package struct Step: Sendable {
-    /// For the server.
+    /// Bytes to send to the server, before anything that follows.
     package var up: [UInt8] = []
-    /// For the client.
+    /// Bytes to send to the client, before the connection ends.
     package var down: [UInt8] = []
     /// Requests that begin in it.
     package var heads = 0
@@ -48,6 +48,7 @@ package struct HTTPExchange: Sendable {
   var requestFraming = HTTPFraming.none
   var answerFraming = HTTPFraming.none
   var push: HeldPush?
+  var advertisement: HeldAdvertisement?
   var scanner: ReflectionScanner?
   var bodyWatch: PlaceholderWatch?
   /// Whether the connection ends with the present answer.
@@ -168,6 +169,7 @@ package struct HTTPExchange: Sendable {
   mutating func end(_ ending: Ending, _ step: inout Step) {
     asking = .over
     push = nil
+    advertisement = nil
     step.ending = ending
   }
 }
@@ -179,7 +181,7 @@ extension HTTPExchange {
     package let host: HTTPAuthority.Host
     /// The port that the payload has dialled.
     package let port: UInt16
-    /// The rule.
+    /// The rule that let the connection in; its mode is `tls-up`.
     package let rule: EgressRule
     /// The credentials of the run.
     package let book: GrantBook
@@ -207,6 +209,13 @@ extension HTTPExchange {
     var head: HTTPRequestHead
     var rules: CredentialGrant.Git
     var reader = ReceivePackReader()
+  }
+
+  /// An answer to the question for what may be pushed: nothing of it goes on before its capabilities
+  /// are read.
+  struct HeldAdvertisement {
+    var head: HTTPResponseHead?
+    var reader = PushAdvertisement()
   }
 }
 

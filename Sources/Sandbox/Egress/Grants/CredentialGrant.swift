@@ -22,15 +22,15 @@ package struct CredentialGrant: Sendable {
   package let id: String
   /// The only hosts that it is sent to.
   package let hosts: Set<HostName>
-  /// The methods it is for.
+  /// The methods of requests that it goes with, in capitals; others are refused.
   package let methods: Set<String>
   /// The paths it is for, with what is below them.
   package let pathPrefixes: [CanonicalPath]
   /// The field it is written into, such as `Authorization`.
   package let header: String
-  /// How it is written.
+  /// How the field's value is made of the credential.
   package let form: Form
-  /// The credential.
+  /// The credential, which is written to the server and nowhere else.
   package let secret: Secret
   /// Requests that may use it; nil for any number.
   package let maxUses: Int?
@@ -40,17 +40,25 @@ package struct CredentialGrant: Sendable {
   package let expiry: Moment?
   /// What it permits of git.
   package let git: Git?
+  /// Further fields of requests that go on, in small letters; see ``GrantFields``.
+  package let fields: Set<String>
+  /// The only fields of answers that the payload gets, in small letters, with the status and no body;
+  /// nil for whole answers.
+  package let answerFields: Set<String>?
 
-  /// A grant; nil when the field's name is no token or one that frames messages, or when the user of
-  /// `basic` holds a colon or control bytes.
+  /// A grant; nil when the name of its field is no token or one that frames messages, when the user of
+  /// `basic` holds a colon or control bytes, or when it names fields that no grant may name.
   package init?(
     id: String, hosts: Set<HostName>, methods: Set<String> = ["GET", "HEAD"],
     pathPrefixes: [CanonicalPath], header: String = "Authorization", form: Form = .bearer,
     secret: Secret, maxUses: Int? = nil, maxBytes: UInt64? = nil, expiry: Moment? = nil,
-    git: Git? = nil
+    git: Git? = nil, fields: Set<String> = [], answerFields: Set<String>? = nil
   ) {
     guard Self.isHeader(header) else { return nil }
     if case .basic(let user) = form, !Self.isUser(user) { return nil }
+    guard fields.allSatisfy(Self.mayName), (answerFields ?? []).allSatisfy(Self.mayAnswer) else {
+      return nil
+    }
     self.id = id
     self.hosts = hosts
     self.methods = methods
@@ -62,6 +70,8 @@ package struct CredentialGrant: Sendable {
     self.maxBytes = maxBytes
     self.expiry = expiry
     self.git = git
+    self.fields = Set(fields.map { $0.lowercased() })
+    self.answerFields = answerFields.map { Set($0.map { $0.lowercased() }) }
   }
 
   /// What the payload may hold instead of the credential; it opens nothing by itself.
@@ -76,6 +86,13 @@ package struct CredentialGrant: Sendable {
     return !name.isEmpty && name.utf8.allSatisfy(ASCII.isToken)
       && !framing.contains(name.lowercased())
   }
+
+  /// Whether a grant may let a further field of requests through: none that could change the method,
+  /// path, host or credential that was judged.
+  package static func mayName(_ field: String) -> Bool { GrantFields.mayBeNamed(field) }
+
+  /// Whether a grant may let a field of answers through by name: none that frames them or opens a session.
+  package static func mayAnswer(_ field: String) -> Bool { GrantFields.mayBeAnswered(field) }
 
   /// Whether a name can be the user of `basic`, which a colon ends (RFC 7617).
   package static func isUser(_ name: String) -> Bool {

@@ -18,7 +18,7 @@ enum GitAnswer {
   }
 
   /// A pkt-line: four hexadecimal digits that count themselves too, and the bytes.
-  private static func packet(_ bytes: [UInt8]) -> [UInt8] {
+  static func packet(_ bytes: [UInt8]) -> [UInt8] {
     let digits = String(bytes.count + 4, radix: 16)
     return Array((String(repeating: "0", count: 4 - digits.count) + digits).utf8) + bytes
   }

@@ -19,24 +19,43 @@ enum GitCheck {
     }
   }
 
-  /// Passes what a grant permits; gives the rules for the commands of a push.
+  /// What a request of git's is, for whoever passes it on.
+  enum Handling: Sendable {
+    /// Nothing to look at.
+    case plain
+    /// The question for what a server offers to pushing clients, whose answer is filtered.
+    case advertisement
+    /// A push, whose commands are judged by the rules.
+    case push(CredentialGrant.Git)
+  }
+
+  /// Passes what a grant permits, and says how.
   static func check(
     _ head: HTTPRequestHead, path: CanonicalPath, grant: CredentialGrant
-  ) throws(Refusal) -> CredentialGrant.Git? {
-    guard let git = grant.git else { return nil }
+  ) throws(Refusal) -> Handling {
+    guard let git = grant.git else { return .plain }
     guard let service = service(of: head, path: path) else {
       throw Refusal(.grantGit, "grant \(grant.id) is for git's own requests only")
     }
-    guard service == .receivePack else { return nil }
+    let isPost = head.method == "POST"
+    if isPost, !isType(of: service, head) {
+      throw Refusal(.grantGit, "a request of git's must be of git's own type to be read")
+    }
+    guard service == .receivePack else { return .plain }
     guard case .push = git else {
       throw Refusal(.grantGit, "grant \(grant.id) is for fetching, not for pushing")
     }
-    guard head.method == "POST" else { return nil }
-    let type = head.fields.values(of: "Content-Type")
-    guard type == [Array("application/x-git-receive-pack-request".utf8)],
-      !head.fields.contains("Content-Encoding")
-    else { throw Refusal(.grantGit, "a push must be plain and of git's own type to be read") }
-    return git
+    guard isPost else { return .advertisement }
+    guard !head.fields.contains("Content-Encoding") else {
+      throw Refusal(.grantGit, "a push must not be compressed as a whole to be read")
+    }
+    return .push(git)
+  }
+
+  private static func isType(of service: Service, _ head: HTTPRequestHead) -> Bool {
+    head.fields.values(of: "Content-Type") == [
+      Array("application/x-\(service.rawValue)-request".utf8)
+    ]
   }
 }
 
@@ -47,8 +66,10 @@ extension CredentialGrant.Git {
       return Refusal(.grantGit, "the grant is for fetching, not for pushing")
     }
     for update in updates {
+      // Behind a percent sign some servers read options of the push, such as to merge at once.
+      let isPlain = !update.ref.contains("%")
       let isCovered = refs.contains {
-        $0.hasSuffix("/") ? update.ref.hasPrefix($0) : update.ref == $0
+        $0.hasSuffix("/") ? isPlain && update.ref.hasPrefix($0) : update.ref == $0
       }
       guard isCovered else {
         return Refusal(

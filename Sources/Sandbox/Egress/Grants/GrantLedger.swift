@@ -3,10 +3,10 @@
 package struct GrantLedger: Sendable {
   /// A request that may be sent with its credential.
   package struct Permitted: Sendable {
-    /// The head to send: credential in, everything forged or in the way out.
+    /// The head to send: credential in, everything forged or unknown out.
     package let head: HTTPRequestHead
-    /// For a push: what its commands are judged by, before a byte of the body is sent.
-    package let pushRules: CredentialGrant.Git?
+    /// What it is of git's: the commands of a push are judged before a byte of the body is sent.
+    let handling: GitCheck.Handling
   }
 
   private struct Use: Sendable {
@@ -54,7 +54,12 @@ package struct GrantLedger: Sendable {
       throw Refusal(.grantMethod, "grant \(grant.id) is not for the method \(head.method)")
     }
     let path = try path(of: head, grant)
-    let pushRules = try GitCheck.check(head, path: path, grant: grant)
+    if let query = head.query, MethodOverride.isIn(query) {
+      throw Refusal(
+        .grantMethod, "a parameter of the query could ask for a method beyond grant \(grant.id)")
+    }
+    let sent = try rewritten(head, path: path, grant)
+    let handling = try GitCheck.check(head, path: path, grant: grant)
     var use = uses[grant.id] ?? Use()
     if let most = grant.maxUses, use.requests >= most {
       throw Refusal(.grantUses, "grant \(grant.id) was used \(most) times, which is all")
@@ -62,7 +67,7 @@ package struct GrantLedger: Sendable {
     if let most = grant.maxBytes, use.bytes >= most { throw exhausted(grant, most) }
     use.requests += 1
     uses[grant.id] = use
-    return Permitted(head: rewritten(head, path: path, grant), pushRules: pushRules)
+    return Permitted(head: sent, handling: handling)
   }
 
   /// Counts bytes of a body, before they are sent on; expired grants end here too.
@@ -98,19 +103,15 @@ package struct GrantLedger: Sendable {
     throw Refusal(.grantPath, "the path \(shown) is outside grant \(grant.id)")
   }
 
-  /// The request as it is sent: its path in the form that was judged, no credential but ours, no
-  /// option that could hide an answer from the scanner.
+  /// The request as it is sent: its path in the form that was judged, no field that was not thought of,
+  /// no credential but ours.
   private func rewritten(
     _ head: HTTPRequestHead, path: CanonicalPath, _ grant: CredentialGrant
-  ) -> HTTPRequestHead {
+  ) throws(Refusal) -> HTTPRequestHead {
     var head = head
     let query = head.query.map { [UInt8(ascii: "?")] + $0 } ?? []
     head.target = Array(path.text.utf8) + query
-    head.fields.remove("Authorization", "Proxy-Authorization", "Cookie", grant.header)
-    // Parts of an answer could hold parts of a credential.
-    head.fields.remove("Range", "If-Range", "TE", "Connection", "Keep-Alive", "Proxy-Connection")
-    head.fields.remove("Upgrade", "Max-Forwards", "X-HTTP-Method-Override", "X-Method-Override")
-    head.fields.remove("X-HTTP-Method", "X-Original-URL", "X-Rewrite-URL")
+    head.fields = try GrantFields.sent(of: head.fields, with: grant)
     head.fields.set("Accept-Encoding", Array("identity".utf8))
     head.fields.set(grant.header, grant.headerValue)
     return head

@@ -7,24 +7,26 @@ package struct RefUpdate: Hashable, Sendable {
 }
 
 /// Reads the commands at the start of a push (gitprotocol-pack, "Reference Update Request") from
-/// bytes in any pieces; the pack behind them is not looked at.
+/// bytes in any pieces; of the pack behind them the head is looked at.
 ///
-/// Holds what it was given until the commands are complete, 64 KiB at most, so that nothing is sent
-/// before it is judged.
+/// Holds what it was given until that is seen, 64 KiB at most, so that nothing is sent before it is
+/// judged. Options and signatures of a push stand between its commands and its pack: a push that asks
+/// for a capability of no list is refused, and so are bytes behind the commands that begin no pack.
 package struct ReceivePackReader: Sendable {
   /// What is known so far.
   package enum Outcome: Hashable, Sendable {
-    /// More bytes must come first.
+    /// More bytes must come first, or the end.
     case needMore
     /// All commands; none in the probe that git sends to see whether it is let in.
     case commands([RefUpdate])
-    /// Bytes that are no push, or not one that can be judged.
-    case refused
+    /// Bytes that cannot be judged, and why as the end of a sentence about the push.
+    case refused(String)
   }
 
   private static let limit = 64 << 10
   private var position = 0
   private var updates: [RefUpdate] = []
+  private var isBehindCommands = false
   private var outcome = Outcome.needMore
 
   /// Whether the pusher reads errors from a channel of their own.
@@ -40,9 +42,39 @@ package struct ReceivePackReader: Sendable {
   package mutating func append(_ bytes: some Collection<UInt8>) -> Outcome {
     guard outcome == .needMore else { return outcome }
     received += bytes
-    while outcome == .needMore, let line = nextLine() { read(line) }
-    if outcome == .needMore, received.count > Self.limit { outcome = .refused }
+    while outcome == .needMore, !isBehindCommands, let line = nextLine() { read(line) }
+    if outcome == .needMore, isBehindCommands { readPack() }
+    if outcome == .needMore, received.count > Self.limit {
+      outcome = .refused("has more commands than can be judged")
+    }
     return outcome
+  }
+
+  /// Hears that the body has ended, which it does behind the commands when these bring no objects.
+  package mutating func finish() -> Outcome {
+    guard outcome == .needMore else { return outcome }
+    outcome =
+      isBehindCommands && !needsPack && position == received.count
+      ? .commands(updates) : .refused("ends before its commands or its pack do")
+    return outcome
+  }
+
+  /// Whether objects come behind the commands: for all that do not delete (gitprotocol-pack).
+  private var needsPack: Bool { !updates.allSatisfy(\.isDeletion) }
+
+  /// Looks at what stands behind the commands: the head of a pack (gitformat-pack), or nothing.
+  private mutating func readPack() {
+    let rest = received[position...]
+    let isPack = [2, 3].contains { (version: UInt8) in
+      let head = Array("PACK".utf8) + [0, 0, 0, version]
+      guard rest.count >= head.count else { return head.starts(with: rest) }
+      return rest.starts(with: head)
+    }
+    guard rest.isEmpty || needsPack && isPack else {
+      outcome = .refused("has bytes after its commands that are not a pack")
+      return
+    }
+    if rest.count >= 8 { outcome = .commands(updates) }
   }
 
   private enum Line {
@@ -60,7 +92,10 @@ package struct ReceivePackReader: Sendable {
       length = length << 4 | Int(digit)
     }
     guard start.count == 4 else { return nil }
-    if length == 0 { return .flush }
+    if length == 0 {
+      position += 4
+      return .flush
+    }
     // 1 to 3 are delimiters of another version; the longest line of git is 65,520.
     guard length > 4, length <= 65_520, position + length <= Self.limit else { return .wrong }
     guard received.count - position >= length else { return nil }
@@ -70,17 +105,25 @@ package struct ReceivePackReader: Sendable {
 
   private mutating func read(_ line: Line) {
     switch line {
-    case .flush: outcome = .commands(updates)
-    case .wrong: outcome = .refused
+    case .flush: isBehindCommands = true
+    case .wrong: outcome = .refused(Self.unreadable)
     case .text(let text):
       if updates.isEmpty, text.starts(with: Array("shallow ".utf8)) {
         let object = Self.withoutLineEnd(text.dropFirst(8))
-        if !Self.isObject(object) { outcome = .refused }
+        if !Self.isObject(object) { outcome = .refused(Self.unreadable) }
         return
       }
-      if updates.isEmpty { usesSideBand = Self.capabilities(text).contains("side-band-64k") }
+      if updates.isEmpty, let end = text.firstIndex(of: 0) {
+        let asked = PushCapabilities(Self.withoutLineEnd(text[(end + 1)...]))
+        usesSideBand = asked.words.contains("side-band-64k")
+        if let stranger = asked.strangers.first {
+          let shown = CappedText.visible(stranger.utf8, limit: 80)
+          outcome = .refused("asks for \(shown), which grants do not let through")
+          return
+        }
+      }
       guard updates.count < 256, let update = Self.update(text, isFirst: updates.isEmpty) else {
-        outcome = .refused
+        outcome = .refused(Self.unreadable)
         return
       }
       updates.append(update)
@@ -101,13 +144,7 @@ package struct ReceivePackReader: Sendable {
       isDeletion: words[1].allSatisfy { $0 == UInt8(ascii: "0") })
   }
 
-  /// The words behind the NUL of the first command.
-  private static func capabilities(_ text: ArraySlice<UInt8>) -> [String] {
-    guard let end = text.firstIndex(of: 0) else { return [] }
-    return withoutLineEnd(text[(end + 1)...]).split(separator: ASCII.space).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
+  private static let unreadable = "begins with what cannot be judged"
 
   private static func withoutLineEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     text.last == ASCII.lineFeed ? text.dropLast() : text

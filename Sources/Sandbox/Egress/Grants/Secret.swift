@@ -19,10 +19,10 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     guard ASCII.trimmed(self.bytes[...]).count == self.bytes.count else { return nil }
   }
 
-  /// Never the credential.
+  /// The same words for every credential.
   package var description: String { "[secret]" }
-  /// Never the credential.
+  /// The same words for every credential.
   package var debugDescription: String { "[secret]" }
-  /// Never the credential.
+  /// No children, so that `dump` and reflection show nothing.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,8 +2,10 @@
 ///
 /// Needless percent-encoding is undone once and hexadecimal digits are made capital (RFC 3986,
 /// sections 6.2.2.1 and 6.2.2.2); whatever some servers read as another path is refused instead of
-/// being repaired: dot segments, empty segments, parameters, backslashes, encoded slashes and
-/// backslashes, double encoding, control bytes, bytes above 127.
+/// being repaired: segments of dots, with spaces behind them too, which some file systems drop; empty
+/// segments; parameters, which some servers cut off before they look for dots; slashes, backslashes,
+/// question marks and percent signs in an encoding; and every byte that is no printable ASCII once it is
+/// decoded, since overlong forms and wide letters become dots and slashes where they are normalised.
 package struct CanonicalPath: Hashable, Sendable, CustomStringConvertible {
   /// Why a path has more than one reading.
   package enum Mistake: String, Error, Hashable, Sendable, CaseIterable {
@@ -18,23 +20,18 @@ package struct CanonicalPath: Hashable, Sendable, CustomStringConvertible {
   package init(_ path: some Collection<UInt8>) throws(Mistake) {
     guard path.first == UInt8(ascii: "/") else { throw .noPath }
     let bytes = try Self.normalised(Array(path))
-    // `%2565` has become `%65` by now if it was double; a lone `%25` is a percent sign.
-    for index in bytes.indices.dropLast(4)
-    where bytes[index...].starts(with: Array("%25".utf8))
-      && ASCII.hexValue(bytes[index + 3]) != nil && ASCII.hexValue(bytes[index + 4]) != nil
-    {
-      throw .doubleEncoding
-    }
     let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, segment) in segments.enumerated() {
-      if segment == Array(".".utf8)[...] || segment == Array("..".utf8)[...] { throw .dotSegment }
+      let seen = String(decoding: segment, as: UTF8.self).replacing("%20", with: "")
+      if !seen.isEmpty, seen.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) { throw .dotSegment }
       // The first is before the first slash; the last is empty behind a last slash.
-      if segment.isEmpty, index > 0, index < segments.count - 1 { throw .emptySegment }
+      let isOutermost = index == 0 || index == segments.count - 1
+      if seen.isEmpty, !segment.isEmpty || !isOutermost { throw .emptySegment }
     }
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path itself.
+  /// The path in its one form, as it is compared and sent.
   package var description: String { text }
 
   /// Whether the path is a prefix's path or below it; a prefix means whole segments.
@@ -74,7 +71,8 @@ package struct CanonicalPath: Hashable, Sendable, CustomStringConvertible {
     case UInt8(ascii: "/"): throw .encodedSlash
     case UInt8(ascii: "\\"): throw .backslash
     case UInt8(ascii: ";"): throw .parameter
-    case 0..<0x20, 0x7f: throw .forbiddenByte
+    case UInt8(ascii: "%"): throw .doubleEncoding
+    case UInt8(ascii: "?"), UInt8(ascii: "#"), 0..<0x20, 0x7f...0xff: throw .forbiddenByte
     case _ where ASCII.isUnreserved(byte): return [byte]
     default: return [UInt8(ascii: "%"), ASCII.hexDigit(byte >> 4), ASCII.hexDigit(byte)]
     }

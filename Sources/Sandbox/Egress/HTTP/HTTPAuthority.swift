@@ -16,7 +16,7 @@ package struct HTTPAuthority: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The host.
+  /// The name in lower case, or the address.
   package let host: Host
   /// The port; nil when none is written.
   package let port: UInt16?

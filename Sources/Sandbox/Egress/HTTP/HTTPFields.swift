@@ -1,4 +1,4 @@
-/// One header field.
+/// A header field: name and value, without the colon and the end of the line.
 package struct HTTPField: Hashable, Sendable {
   /// The name as it was written: a token.
   package let name: String
@@ -38,7 +38,7 @@ extension HTTPField {
 
 /// The header fields of a message in their order.
 package struct HTTPFields: Hashable, Sendable {
-  /// The fields.
+  /// The fields as they came, names in their own case, of one name perhaps several.
   package private(set) var fields: [HTTPField]
 
   /// Fields in their order.

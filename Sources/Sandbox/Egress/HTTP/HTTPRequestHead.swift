@@ -6,13 +6,13 @@ package struct HTTPRequestHead: Hashable, Sendable {
   /// The target: `/` and what follows, or `*` with OPTIONS; visible ASCII without `#`.
   package var target: [UInt8]
 
-  /// 0 or 1.
+  /// The minor version of HTTP/1: 0 or 1.
   package let minorVersion: UInt8
 
   /// The fields in their order.
   package var fields: HTTPFields
 
-  /// The one Host.
+  /// The host of the only Host field, which HTTP/1.0 needs here too.
   package let authority: HTTPAuthority
 
   /// Where the body ends.

@@ -4,7 +4,7 @@
 /// again. The first mistake is the last event. Holds the given bytes until they are read and at most
 /// one head.
 package struct HTTPRequestReader: Sendable {
-  /// What was read.
+  /// One step through the requests of a connection.
   package enum Event: Hashable, Sendable {
     /// More bytes must come first.
     case needMore
@@ -47,7 +47,8 @@ package struct HTTPRequestReader: Sendable {
     buffer += bytes
   }
 
-  /// The next event.
+  /// Gives the next event, `needMore` when the bytes are used up; once it has thrown, always
+  /// throws.
   package mutating func next() throws(HTTPMistake) -> Event {
     if let mistake { throw mistake }
     do throws(HTTPMistake) {

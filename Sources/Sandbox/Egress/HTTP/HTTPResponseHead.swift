@@ -1,12 +1,12 @@
 /// The head of a response that was judged by its form.
 package struct HTTPResponseHead: Hashable, Sendable {
-  /// 100 to 599.
+  /// The status code, 100 to 599.
   package let status: UInt16
 
   /// The words behind the status, any bytes but control bytes.
-  package let reason: [UInt8]
+  package private(set) var reason: [UInt8]
 
-  /// 0 or 1.
+  /// The minor version of HTTP/1: 0 or 1.
   package let minorVersion: UInt8
 
   /// The fields in their order.
@@ -14,6 +14,14 @@ package struct HTTPResponseHead: Hashable, Sendable {
 
   /// Where the body ends.
   package let framing: HTTPFraming
+
+  /// Leaves of the head its status and the fields of the names, which are in small letters, for an answer
+  /// whose body is not passed on.
+  mutating func reduce(to names: Set<String>) {
+    reason = []
+    fields = HTTPFields(fields.fields.filter { names.contains($0.name.lowercased()) })
+    if framing != .none { fields.set("Content-Length", Array("0".utf8)) }
+  }
 
   /// Whether another head follows for the same request.
   package var isInterim: Bool { status < 200 && status != 101 }

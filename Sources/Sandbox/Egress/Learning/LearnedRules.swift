@@ -206,7 +206,7 @@ private struct Sight {
           upgrade: false))
     }
     guard let host = try? HostName(parsing: name), !host.isLocal else {
-      return .failure(Reason(text: "it is no name that a rule can hold"))
+      return .failure(Reason(text: "it is not a name that a rule can hold"))
     }
     let needed = hasReachedGlobal ? [] : addresses.sorted()
     if needed.isEmpty, !hasReachedGlobal, let reason = refusals[.addressNotGlobal] {

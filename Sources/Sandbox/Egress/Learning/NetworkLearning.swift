@@ -58,7 +58,7 @@ package struct NetworkLearning: Hashable, Sendable, Codable {
         let shown = CappedText.visible(text.utf8, limit: 60)
         guard let block = AddressBlock(parsing: text) else {
           throw RuleMistake(
-            reason: "\"\(shown)\" is no address or block",
+            reason: "\"\(shown)\" is not an address or block",
             remedy: "write a block by its first address, such as 10.0.0.0/8")
         }
         if let closed = Self.closed.first(where: { $0.overlaps(block) }) {

@@ -48,7 +48,7 @@ package struct HostName: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The labels, the most special first.
   package var labels: [Substring] { text.split(separator: ".") }
 
-  /// The name itself.
+  /// The name as compared and shown: lower case, no dot at the end.
   package var description: String { text }
 
   /// Whether the name is this one's child, at any depth; no name is below itself.

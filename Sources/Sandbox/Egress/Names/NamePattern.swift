@@ -21,7 +21,7 @@ package struct NamePattern: Hashable, Sendable, CustomStringConvertible {
   /// The name that it starts from; nil for every name there is.
   package let base: HostName?
 
-  /// Just one name.
+  /// A pattern that fits this name alone, none below it.
   package init(exact name: HostName) {
     reach = .exact
     base = name
@@ -113,7 +113,7 @@ package enum PatternMistake: Error, Hashable, Sendable {
     }
   }
 
-  /// What to write.
+  /// What to write instead, as an imperative.
   package var remedy: String {
     switch self {
     case .name(.looksLikeAddress):

@@ -7,7 +7,7 @@
 package struct NameTable: Sendable {
   /// What a name got.
   package struct Entry: Hashable, Sendable {
-    /// The name.
+    /// The name for which both addresses stand.
     package let name: HostName
     /// Its IPv4 address inside the sandbox.
     package let v4: IPAddress

@@ -37,15 +37,15 @@ package struct EgressReport: Hashable, Sendable, Codable {
 
   /// One of the two runs.
   package struct Side: Hashable, Sendable, Codable {
-    /// The command, escaped.
+    /// The command and its arguments, escaped for printing.
     package let command: [String]
     /// The profile's name.
     package let profile: String
     /// SHA-256 of the policy in force, in hex.
     package let planDigest: String
-    /// How it ended.
+    /// How the run ended: a status of `sentinel.run/1`.
     package let status: String
-    /// When it started.
+    /// When the run started, in UTC, RFC 3339; empty when it is not known.
     package let startedAt: String
     /// What it used of the network, all places together.
     package let total: PlaceUse

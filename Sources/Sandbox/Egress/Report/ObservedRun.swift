@@ -13,7 +13,7 @@ package struct ObservedRun: Hashable, Sendable {
   /// The most records that are read; a broker keeps three times 4096.
   static let mostRecords = 50_000
 
-  /// The command, escaped.
+  /// The command and its arguments, escaped for printing.
   package let command: [String]
   /// The profile's name, escaped.
   package let profile: String
@@ -23,7 +23,7 @@ package struct ObservedRun: Hashable, Sendable {
   package let status: String
   /// When it started, as its result says.
   package let startedAt: String
-  /// Every attempt.
+  /// Every attempt that the run's result lists, let through or refused.
   package let records: [EgressRecord]
   /// Why the records may lack something; empty when they are all there is.
   package let gaps: [String]
@@ -54,7 +54,7 @@ package struct ObservedRun: Hashable, Sendable {
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
     } catch {
-      throw Mistake(reason: "it is no JSON of a result of sentinel run")
+      throw Mistake(reason: "it is not the JSON of a result of sentinel run")
     }
     guard document.schema == RunDocument.schema else {
       let shown = CappedText.visible(document.schema.utf8, limit: 60)

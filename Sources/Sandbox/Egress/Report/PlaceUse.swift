@@ -16,9 +16,9 @@ package struct PlaceUse: Hashable, Sendable, Codable {
   package private(set) var connections: UInt64 = 0
   /// Attempts that were refused or cut.
   package private(set) var refusals: UInt64 = 0
-  /// Bytes to the place.
+  /// Bytes sent to the place.
   package private(set) var bytesUp: UInt64 = 0
-  /// Bytes from it.
+  /// Bytes received from the place.
   package private(set) var bytesDown: UInt64 = 0
   /// What was spoken, sorted; absent in records where nothing was said.
   package private(set) var modes: [EgressMode] = []

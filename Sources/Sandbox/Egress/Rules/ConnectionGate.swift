@@ -5,7 +5,7 @@ package enum ConnectionGate {
   package struct Admission: Hashable, Sendable {
     /// What it is a connection to; never a string that the payload typed.
     package let host: HTTPAuthority.Host
-    /// The port.
+    /// The port that the payload dialled.
     package let port: UInt16
     /// The rule that allows it.
     package let rule: EgressRule

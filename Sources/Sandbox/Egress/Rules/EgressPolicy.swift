@@ -11,7 +11,7 @@ package struct EgressPolicy: Sendable {
   /// Counts live changes; a connection is judged by one generation.
   package let generation: Int
 
-  /// A policy.
+  /// Makes a policy; generation 0 is the one that a run starts with.
   package init(profile: String, rules: [EgressRule], generation: Int = 0) {
     self.profile = profile
     self.rules = rules

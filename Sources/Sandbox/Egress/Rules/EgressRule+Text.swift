@@ -2,10 +2,10 @@
 package struct RuleMistake: Error, Hashable, Sendable {
   /// What is wrong, as a sentence without its end; untrusted text in it is escaped.
   package let reason: String
-  /// What to write.
+  /// What to write instead, as an imperative.
   package let remedy: String
 
-  /// Names a mistake.
+  /// Names a mistake; whoever calls has escaped what it quotes.
   package init(reason: String, remedy: String) {
     self.reason = reason
     self.remedy = remedy
@@ -26,7 +26,7 @@ extension EgressRule {
     if let portText {
       guard let read = PortSet(parsing: portText) else {
         throw RuleMistake(
-          reason: "\"\(CappedText.visible(portText.utf8, limit: 40))\" is no port",
+          reason: "\"\(CappedText.visible(portText.utf8, limit: 40))\" is not a port",
           remedy: "write a port from 1 to 65535, a range such as 8000-8100, or a list")
       }
       ports = read
@@ -44,7 +44,7 @@ extension EgressRule {
   private static func split(_ text: String) throws(RuleMistake) -> (Substring, Substring?) {
     let remedy = "write HOST or HOST:PORT, such as example.com or example.com:8443"
     if text.contains("://") {
-      throw RuleMistake(reason: "an address of the web is more than a host", remedy: remedy)
+      throw RuleMistake(reason: "a URL is more than a host", remedy: remedy)
     }
     if text.hasPrefix("[") {
       guard let end = text.firstIndex(of: "]") else {
@@ -79,7 +79,7 @@ extension EgressRule.Target {
     let shown = CappedText.visible(Array(text.utf8), limit: 80)
     guard !text.contains("/"), !text.contains(":") else {
       throw RuleMistake(
-        reason: "\"\(shown)\" is no address or block",
+        reason: "\"\(shown)\" is not an address or block",
         remedy:
           "write a block by its first address, such as 10.0.0.0/8, and a host without its path")
     }

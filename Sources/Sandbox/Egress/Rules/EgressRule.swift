@@ -23,7 +23,7 @@ package struct EgressRule: Hashable, Sendable {
 
   /// What a rule permits beyond the strict default; nothing by default.
   package struct Leniency: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// One bit for each leniency; bits without a meaning permit nothing.
     package let rawValue: UInt8
 
     /// Makes a set of its bits.
@@ -38,15 +38,15 @@ package struct EgressRule: Hashable, Sendable {
     package static let ipv6 = Leniency(rawValue: 4)
   }
 
-  /// Where it stands.
+  /// Where it stands, for messages and results.
   package let id: RuleID
-  /// Whom it is about.
+  /// The names or addresses that it is about.
   package let target: Target
-  /// Which ports.
+  /// The ports inside the sandbox that it is about.
   package let ports: PortSet
   /// How connections are looked at.
   package let mode: EgressMode
-  /// Allow or deny.
+  /// Whether it allows or denies; a denial wins over every other rule.
   package let verdict: Verdict
   /// Addresses that may be dialled for these names although they are not global.
   package let addresses: [AddressBlock]

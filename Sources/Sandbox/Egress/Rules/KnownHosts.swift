@@ -1,7 +1,8 @@
 /// Names that a policy should not mention without a thought.
 ///
 /// The lists are short on purpose: they warn, they decide nothing. A warning has to know by name whom it
-/// is about, registries that take anybody's uploads among them. They hold well-known names out of
+/// is about. Registries of packages are not among them: which ones there are is for their clients to say,
+/// and a machine's index is often a mirror of its own. They hold well-known names out of
 /// general knowledge; the Public Suffix List (publicsuffix.org) is where to look for more.
 enum KnownHosts {
   /// Suffixes under which registries sell names to anybody, besides all single labels.
@@ -38,10 +39,8 @@ enum KnownHosts {
     "github.com", "api.github.com", "gist.github.com", "uploads.github.com", "gitlab.com",
     "bitbucket.org", "codeberg.org", "sr.ht", "s3.amazonaws.com", "storage.googleapis.com",
     "pastebin.com", "transfer.sh", "file.io", "0x0.st", "paste.rs", "ix.io", "termbin.com",
-    "hastebin.com", "upload.pypi.org", "test.pypi.org", "registry.npmjs.org", "crates.io",
-    "rubygems.org",
-    "hub.docker.com", "registry-1.docker.io", "ghcr.io", "quay.io", "huggingface.co", "slack.com",
-    "hooks.slack.com", "discord.com", "api.telegram.org", "dropbox.com", "content.dropboxapi.com",
+    "hastebin.com", "slack.com", "hooks.slack.com", "discord.com", "api.telegram.org",
+    "dropbox.com", "content.dropboxapi.com",
     "drive.google.com", "docs.google.com", "api.openai.com", "api.anthropic.com", "api.notion.com",
     "sentry.io", "webhook.site", "httpbin.org", "postman-echo.com",
   ]

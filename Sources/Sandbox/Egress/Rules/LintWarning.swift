@@ -6,9 +6,9 @@ package struct LintWarning: Hashable, Sendable {
     case overlap, deniedWhole, wideBlock, weakMode, addressMode, exemption, addressUnchecked
   }
 
-  /// The rule.
+  /// The rule that the warning is about.
   package let rule: RuleID
-  /// The kind.
+  /// The kind of warning, by which tests and documents tell them apart.
   package let kind: Kind
   /// What is to be known, as a sentence without its end.
   package let text: String

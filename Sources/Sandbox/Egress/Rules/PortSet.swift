@@ -1,12 +1,12 @@
 /// Ports that a rule means, as ranges in order that do not touch.
 package struct PortSet: Hashable, Sendable, CustomStringConvertible {
-  /// The ranges, from 1 to 65535.
+  /// The ranges in ascending order, 1 to 65535; two never touch or overlap.
   package private(set) var ranges: [ClosedRange<UInt16>]
 
   /// Every port from 1 on.
   package static let all = PortSet([1...65_535])
 
-  /// No port.
+  /// The set without a port.
   package static let none = PortSet([])
 
   /// Brings ranges into order; port 0 is left out.
@@ -23,7 +23,7 @@ package struct PortSet: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Single ports.
+  /// A set of single ports, in any order; port 0 is left out.
   package init(_ ports: UInt16...) { self.init(ports.map { $0...$0 }) }
 
   /// Reads `443`, `80,443`, `8000-8100` and lists of both; nil for anything else and for port 0.

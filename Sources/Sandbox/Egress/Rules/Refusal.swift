@@ -13,6 +13,7 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
     case responseMalformed, secretReflected
     // Decided by grants.
     case grantHost, grantMethod, grantPath, grantUses, grantBytes, grantExpired, grantGit
+    case grantField
     // Decided by questions.
     case questionMalformed, questionRefused
     // Decided by budgets and clocks.
@@ -24,7 +25,7 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
     case learning
   }
 
-  /// The kind.
+  /// The kind of refusal, which results keep.
   package let code: Code
 
   /// One sentence; untrusted text in it is escaped and cut.
@@ -36,7 +37,7 @@ package struct Refusal: Error, Hashable, Sendable, Codable {
   /// The limit that was reached; nil where a rule or the world has decided.
   package let limit: EgressLimit?
 
-  /// A refusal.
+  /// Makes a refusal; whoever calls has escaped and cut what the reason quotes.
   package init(
     _ code: Code, _ reason: String, allowWith: String? = nil, limit: EgressLimit? = nil
   ) {

@@ -56,7 +56,7 @@ package enum HelloMistake: String, Error, Hashable, Sendable, CaseIterable {
     case .malformed: "sent a malformed TLS hello"
     case .duplicateExtension: "sent an extension twice in its TLS hello"
     case .serverNameList: "sent a list of server names that is not one host name"
-    case .serverName: "asked for a server name that is no name"
+    case .serverName: "asked for a server name that is not a name"
     }
   }
 }

@@ -38,14 +38,14 @@ package struct BrokerMessage: Hashable, Sendable, Codable {
   package var records: [EgressRecord]?
   /// What some of the credential grants were used for, after `finish`.
   package var grants: [GrantUse]?
-  /// The last message.
+  /// The totals; the message that carries them is the broker's last.
   package var end: BrokerSummary?
 
   /// The policy in force.
   package struct Policy: Hashable, Sendable, Codable {
     /// The profile's name.
     package var profile: String
-    /// Counts live changes.
+    /// How many live changes led to it; 0 at the start.
     package var generation: Int
     /// Connections that the change has cut.
     package var cut: Int?
@@ -91,6 +91,6 @@ package struct BrokerSummary: Hashable, Sendable, Codable {
   /// While learning: whether connections to every port were seen, and not to those of a list alone.
   package var sawEveryPort: Bool?
 
-  /// Totals of nothing.
+  /// Totals of a run that has reached nothing yet.
   package init() {}
 }

@@ -8,7 +8,7 @@ package struct CarriedAuthority: Hashable, Sendable, Codable {
   /// Its private key as PEM.
   package var key: String
 
-  /// Puts both together.
+  /// Pairs a certificate with the private key that belongs to it; nobody checks that here.
   package init(certificate: String, key: String) {
     self.certificate = certificate
     self.key = key

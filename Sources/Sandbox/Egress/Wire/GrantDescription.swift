@@ -43,6 +43,10 @@ package struct GrantDescription: Hashable, Sendable, Codable {
   package var refs: [String]?
   /// Whether a push may delete them.
   package var mayDelete: Bool?
+  /// Fields of requests that go on besides the usual ones.
+  package var fields: [String]?
+  /// The only fields of answers that the payload gets, with the status and no body; whole answers when nil.
+  package var answerFields: [String]?
 
   /// A description to fill in.
   package init(name: String) { self.name = name }
@@ -52,7 +56,7 @@ package struct GrantDescription: Hashable, Sendable, Codable {
 package struct CarriedGrant: Hashable, Sendable, Codable, CustomStringConvertible,
   CustomReflectable
 {
-  /// What it permits.
+  /// The hosts, paths, methods and bounds that the credential is lent for.
   package var terms: GrantDescription
   /// The bytes of the credential.
   package var secret: [UInt8]
@@ -63,15 +67,15 @@ package struct CarriedGrant: Hashable, Sendable, Codable, CustomStringConvertibl
     self.secret = secret
   }
 
-  /// Never the credential.
+  /// The grant's name; never the credential.
   package var description: String { "grant \(terms.name) [secret]" }
-  /// Never the credential.
+  /// No children, so that `dump` and reflection show nothing.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// What a grant was used for, as it stands in a result's `grants`.
 package struct GrantUse: Hashable, Sendable, Codable {
-  /// Its name.
+  /// The grant's name, as the profile has it.
   package var name: String
   /// Requests that had the credential.
   package var requests: Int
@@ -82,7 +86,7 @@ package struct GrantUse: Hashable, Sendable, Codable {
   /// The last reason for that, in one sentence.
   package var reason: String?
 
-  /// A use.
+  /// Makes an account of a grant; the reason is escaped already.
   package init(name: String, requests: Int, bytes: UInt64, refused: Int, reason: String?) {
     self.name = name
     self.requests = requests
@@ -103,7 +107,7 @@ extension CredentialGrant {
     for host in text.hosts {
       guard let name = try? HostName(parsing: host) else {
         throw Self.mistake(
-          text, "has a host that is no name", "write names such as git.example.com")
+          text, "has a host that is not a name", "write names such as git.example.com")
       }
       hosts.insert(name)
     }
@@ -116,6 +120,17 @@ extension CredentialGrant {
     }
     guard !hosts.isEmpty, !paths.isEmpty else {
       throw Self.mistake(text, "names no host or no path", "write hosts: and paths:")
+    }
+    if let field = (text.fields ?? []).first(where: { !Self.mayName($0) })
+      ?? (text.answerFields ?? []).first(where: { !Self.mayAnswer($0) })
+    {
+      throw Self.mistake(
+        text, "names the field \(CappedText.visible(field.utf8, limit: 80)), which no grant may",
+        "write fields such as X-Api-Version")
+    }
+    guard text.git == nil || text.answerFields == nil else {
+      throw Self.mistake(
+        text, "keeps from git the answers that git reads", "remove answerFields")
     }
     let git: Git? =
       switch text.git {
@@ -134,7 +149,8 @@ extension CredentialGrant {
       methods: Set(text.methods ?? (git == nil ? ["GET", "HEAD"] : ["GET", "POST"])),
       pathPrefixes: paths, header: text.header ?? "Authorization", form: form, secret: secret,
       maxUses: text.uses, maxBytes: text.bytes,
-      expiry: text.expires.map { start.advanced(milliseconds: $0) }, git: git)
+      expiry: text.expires.map { start.advanced(milliseconds: $0) }, git: git,
+      fields: Set(text.fields ?? []), answerFields: text.answerFields.map { Set($0) })
     guard let grant else {
       throw Self.mistake(
         text, "has a header that frames messages, or a user that cannot be written",

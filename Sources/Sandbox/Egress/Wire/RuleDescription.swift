@@ -59,7 +59,7 @@ extension EgressRule {
     var ports: PortSet?
     if let text = description.ports {
       guard let read = PortSet(parsing: text) else {
-        throw Self.mistake(text, "is no set of ports", "write ports such as 443 or 8000-8100")
+        throw Self.mistake(text, "is not a set of ports", "write ports such as 443 or 8000-8100")
       }
       ports = read
     }
@@ -67,7 +67,8 @@ extension EgressRule {
     for text in description.addresses ?? [] {
       guard let block = AddressBlock(parsing: text) else {
         throw Self.mistake(
-          text, "is no address or block", "write a block by its first address, such as 10.0.0.0/8")
+          text, "is not an address or block",
+          "write a block by its first address, such as 10.0.0.0/8")
       }
       blocks.append(block)
     }
@@ -107,7 +108,7 @@ extension EgressRule {
         "write the name, and a rule for each")
     }
     guard description.upstreamPort != 0 else {
-      throw mistake("0", "is no port", "write upstreamPort: 443 or another")
+      throw mistake("0", "is not a port", "write upstreamPort: 443 or another")
     }
   }
 
@@ -117,7 +118,7 @@ extension EgressRule {
     guard let text else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw mistake(text, "is none of the words that may stand there", "write one of \(words)")
+      throw mistake(text, "is not one of the words allowed there", "write one of \(words)")
     }
     return word
   }

@@ -41,7 +41,7 @@ struct BrokerSetup {
     }
     if let text = configuration.proxy {
       guard let read = HTTPAuthority(parsing: Array(text.utf8)), read.port != nil else {
-        throw Mistake(reason: "proxy: it is no host and port")
+        throw Mistake(reason: "proxy: not a host and port")
       }
       proxy = read
     }
@@ -59,17 +59,17 @@ struct BrokerSetup {
     for (text, addresses) in configuration.hosts {
       let shown = CappedText.visible(Array(text.utf8), limit: 80)
       guard let name = try? HostName(parsing: text) else {
-        throw Mistake(reason: "hosts: \"\(shown)\" is no name")
+        throw Mistake(reason: "hosts: \"\(shown)\" is not a name")
       }
       let read = addresses.compactMap { IPAddress(parsing: $0) }
       guard read.count == addresses.count else {
-        throw Mistake(reason: "hosts: \"\(shown)\" has an address that is none")
+        throw Mistake(reason: "hosts: \"\(shown)\" has an invalid address")
       }
       hosts[name] = read
     }
     resolvers = configuration.resolvers.compactMap { Endpoint(parsing: $0, defaultPort: 53) }
     guard resolvers.count == configuration.resolvers.count else {
-      throw Mistake(reason: "resolvers: one of them is no address")
+      throw Mistake(reason: "resolvers: one of them is not an address")
     }
     // The resolver of libc asks three as well.
     resolvers = Array(resolvers.prefix(3))
@@ -110,7 +110,7 @@ struct BrokerSetup {
   private static func grant(_ carried: CarriedGrant) throws(Mistake) -> CredentialGrant {
     guard let secret = Secret(carried.secret) else {
       let name = CappedText.visible(Array(carried.terms.name.utf8), limit: 80)
-      throw Mistake(reason: "grant \(name): its credential is none; \(Secret.form)")
+      throw Mistake(reason: "grant \(name): its credential is not valid; \(Secret.form)")
     }
     do throws(RuleMistake) {
       return try CredentialGrant(carried.terms, secret: secret, at: .now)

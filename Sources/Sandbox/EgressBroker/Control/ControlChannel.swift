@@ -142,7 +142,7 @@ final class ControlChannel: Watcher {
       follow(.success(try JSONDecoder().decode(BrokerOrder.self, from: data)), descriptors)
     } catch {
       for descriptor in descriptors { close(descriptor) }
-      follow(.failure(BrokerSetup.Mistake(reason: "the order is no JSON of an order")), [])
+      follow(.failure(BrokerSetup.Mistake(reason: "the order is not valid JSON")), [])
     }
   }
 }

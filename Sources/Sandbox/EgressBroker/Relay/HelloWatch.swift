@@ -3,8 +3,9 @@ internal import Egress
 /// Goes on reading what a client of TLS says in the clear after its first hello; pure.
 ///
 /// A server may ask for a second hello (HelloRetryRequest, RFC 8446, section 4.1.4), which could name
-/// another server. The watch ends with the first record that can hold none: other messages, and
-/// encrypted records unless the client has announced early data, behind which a hello may still come.
+/// another server. The watch ends with the first record behind which no server reads a hello: other
+/// messages, and encrypted records unless the client has announced early data. Records that some servers
+/// skip, empty ones of the handshake and those of unknown types, are refused: a hello behind them counts.
 struct HelloWatch {
   /// What becomes of bytes.
   struct Passage {
@@ -84,15 +85,23 @@ struct HelloWatch {
     switch start[0] {
     case Record.changeCipherSpec, Record.alert: pass(start, length, &passage)
     case Record.data where hasEarlyData: pass(start, length, &passage)
-    case Record.handshake where length > 0 && start.count == 5: return
+    case Record.handshake where length == 0: refuse(.recordLength, &passage)
+    case Record.handshake where start.count == 5: return
     case Record.handshake where start.last == Record.clientHello:
       var reader = ClientHelloReader(limit: limit)
       _ = reader.append(start)
       state = .hello(reader)
-    default:
+    case Record.handshake, Record.data:
       passage.forward += start
       passage.isOver = true
+    default: refuse(.malformed, &passage)
     }
+  }
+
+  private func refuse(_ mistake: HelloMistake, _ passage: inout Passage) {
+    passage.refusal = (
+      ServerNameCheck.refusal(mistake, expected: expected, rule: rule), TLSAlert.decodeError.bytes
+    )
   }
 
   private mutating func pass(_ start: [UInt8], _ length: Int, _ passage: inout Passage) {
@@ -108,11 +117,7 @@ struct HelloWatch {
     state = .between([])
     switch reader.append(CollectionOfOne(byte)) {
     case .needMore: state = .hello(reader)
-    case .refused(let mistake):
-      passage.refusal = (
-        ServerNameCheck.refusal(mistake, expected: expected, rule: rule),
-        TLSAlert.decodeError.bytes
-      )
+    case .refused(let mistake): refuse(mistake, &passage)
     case .hello(let hello):
       hellos += 1
       if let found = ServerNameCheck.check(hello, expected: expected, rule: rule) {

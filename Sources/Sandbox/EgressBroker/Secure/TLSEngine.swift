@@ -57,7 +57,16 @@ final class TLSEngine {
   /// It is judged by the name that it is made with and by no address: whoever could turn a name to his
   /// own address could have a certificate for that.
   convenience init(_ roots: TrustRoots, name: HostName) throws {
-    try self.init { try NIOSSLClientHandler(context: roots.context, serverHostname: name.text) }
+    try self.init {
+      try NIOSSLClientHandler._makeSSLClientHandler(
+        context: roots.context, serverHostname: name.text
+      ) { certificate, channel in
+        // Without alternative names the common name was taken, which nobody who signs has to check.
+        certificate._subjectAlternativeNames().contains { $0.nameType == .dnsName }
+          ? channel.eventLoop.makeSucceededVoidFuture()
+          : channel.eventLoop.makeFailedFuture(NoAlternativeName())
+      }
+    }
   }
 
   /// Waits for a client's hello, which it answers with a certificate.
@@ -142,7 +151,11 @@ final class TLSEngine {
     channel.embeddedEventLoop.advanceTime(by: .hours(1))
   }
 
+  /// The certificate names a server in its subject alone (RFC 9110, section 4.3.4).
+  private struct NoAlternativeName: Error {}
+
   private static func reason(_ error: any Error) -> String {
+    if error is NoAlternativeName { return "its certificate has no alternative name" }
     let text = "\(error)"
     if text.contains("CERTIFICATE_VERIFY_FAILED") {
       return "its certificate is not signed by anybody that is trusted, or is not valid now"

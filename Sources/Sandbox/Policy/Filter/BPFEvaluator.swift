@@ -1,15 +1,16 @@
 /// What a filter program sees of a system call (`struct seccomp_data`).
 package struct SeccompData: Sendable {
-  /// The number of the call.
+  /// The number of the call; with bit 30 set on x86-64, one of x32.
   package var number: UInt32
   /// The ABI, as the kernel's audit names it.
   package var architecture: UInt32
-  /// Where the call comes from.
+  /// The address of the instruction after the call, which no filter of ours looks at.
   package var instructionPointer: UInt64
   /// The six argument registers.
   package var arguments: [6 of UInt64]
 
-  /// One system call.
+  /// Makes a call whose instruction pointer is an address as of user space; arguments are 0 by
+  /// default.
   package init(
     number: UInt32, architecture: UInt32, instructionPointer: UInt64 = 0x7f12_3456_789a,
     arguments: [6 of UInt64] = .init(repeating: 0)

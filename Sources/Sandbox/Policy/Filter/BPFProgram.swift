@@ -3,7 +3,7 @@
 /// Written from the kernel's rules (kernel/seccomp.c seccomp_check_filter, net/core/filter.c
 /// bpf_check_classic), sharing nothing with the compiler.
 package struct BPFProgram: Sendable, Equatable {
-  /// One instruction.
+  /// One instruction, as in the kernel's `struct sock_filter`.
   package struct Instruction: Sendable, Equatable {
     /// Class, size, mode or operation, and source.
     package var code: UInt16
@@ -11,7 +11,7 @@ package struct BPFProgram: Sendable, Equatable {
     package var whenTrue: UInt8
     /// Instructions to skip when it does not.
     package var whenFalse: UInt8
-    /// The operand.
+    /// The constant of a comparison or operation, the offset of a load, or the value returned.
     package var operand: UInt32
   }
 
@@ -50,7 +50,7 @@ package struct BPFProgram: Sendable, Equatable {
       }
     }
     guard let last = instructions.last, last.code & 0x07 == BPFClass.ret.rawValue else {
-      throw FilterError(.malformed, "the last instruction is no return", context: "\(count - 1)")
+      throw FilterError(.malformed, "the last instruction is not a return", context: "\(count - 1)")
     }
     self.instructions = instructions
     try refuseUnsetMemory()

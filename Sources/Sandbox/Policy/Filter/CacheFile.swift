@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Files that are either whole or not there, and that nobody else could have written.
 enum CacheFile {

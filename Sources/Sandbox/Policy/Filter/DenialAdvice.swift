@@ -9,7 +9,8 @@ package struct DenialAdvice: Hashable, Sendable {
   /// Explains a refusal under a policy; arguments that were not recorded may be 0.
   package init(call: String, arguments: [UInt64], policy: SyscallPolicy) {
     let failed = (policy.conditions[call] ?? []).first { condition in
-      condition.argument < arguments.count && !condition.holds(for: arguments[condition.argument])
+      condition.argument < arguments.count
+        && !condition.accepts { $0 < arguments.count ? arguments[$0] : 0 }
     }
     let shown = Self.shown(call, arguments)
     guard policy.allowed.contains(call), let failed else {
@@ -18,7 +19,9 @@ package struct DenialAdvice: Hashable, Sendable {
       return
     }
     let value = arguments[failed.argument]
-    let shownValue = Self.shownValue(value, call, failed.argument)
+    // What a list names keeps its name there, also where other values of the argument have none.
+    let listed = failed.values.first { failed.test == .noneOf && $0.value == failed.seen(value) }
+    let shownValue = listed?.text ?? Self.shownValue(value, call, failed.argument)
     self.init(
       text: "\(shown): argument \(failed.argument) may not be \(shownValue)",
       allowWith: "syscalls.arguments: \(Self.loosened(failed, toAccept: value).description)")
@@ -43,8 +46,7 @@ package struct DenialAdvice: Hashable, Sendable {
     _ condition: ArgumentCondition, toAccept value: UInt64
   ) -> ArgumentCondition {
     var loosened = condition
-    let isNarrow = ArgumentWidth.isNarrow(call: condition.call, argument: condition.argument)
-    let seen = value & (condition.mask?.value ?? .max) & (isNarrow ? 0xffff_ffff : .max)
+    let seen = condition.seen(value)
     switch condition.test {
     case .oneOf:
       let text = shownValue(seen, condition.call, condition.argument)

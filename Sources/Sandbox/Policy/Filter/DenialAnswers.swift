@@ -4,7 +4,7 @@ package struct DenialAnswers: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The number of the call.
     package var number: UInt32
-    /// The error number.
+    /// The errno value that the caller of the refused call gets.
     package var errorNumber: UInt16
     /// One bit per argument that is worth recording; pointers are not.
     package var argumentMask: UInt8
@@ -38,7 +38,10 @@ package struct DenialAnswers: Hashable, Sendable {
   }
 
   private static func mask(_ rule: PolicyModel.Rule) -> UInt8 {
-    rule.conditions.reduce(scalars[rule.call] ?? 0) { $0 | 1 << UInt8($1.argument) }
+    rule.conditions.reduce(scalars[rule.call] ?? 0) { mask, condition in
+      let asked = [condition.argument] + (condition.premise.map { [$0.argument] } ?? [])
+      return asked.reduce(mask) { $0 | 1 << UInt8($1) }
+    }
   }
 
   /// Arguments that say what was wanted, for calls that are refused as a whole.

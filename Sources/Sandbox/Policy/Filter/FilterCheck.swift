@@ -68,11 +68,14 @@ struct ArgumentProbes {
   ]
 
   init(_ conditions: [ArgumentCondition]) {
-    let arguments = Set(conditions.map(\.argument)).sorted()
+    let premises = conditions.compactMap(\.premise)
+    let arguments = Set(conditions.map(\.argument) + premises.map(\.argument)).sorted()
     if arguments.isEmpty { return }
     let accepted = Self.accepted(conditions, arguments)
     for argument in arguments {
-      let edges = Self.edges(conditions.filter { $0.argument == argument })
+      let edges = Self.edges(
+        conditions.filter { $0.argument == argument },
+        besides: premises.filter { $0.argument == argument }.map(\.value.value))
       for others in Self.baselines(accepted, besides: argument) {
         for edge in edges {
           var probe = others
@@ -90,7 +93,10 @@ struct ArgumentProbes {
     var accepted: [Int: [UInt64]] = [:]
     for argument in arguments {
       let own = conditions.filter { $0.argument == argument }
-      let listed = Set(own.flatMap { condition in condition.values.map(\.value) } + [0])
+      let premises = conditions.compactMap(\.premise).filter { $0.argument == argument }
+      let listed = Set(
+        own.flatMap { condition in condition.values.map(\.value) } + premises.map(\.value.value)
+          + [0])
       let holding = listed.filter { value in own.allSatisfy { $0.holds(for: value) } }
       accepted[argument] = holding.isEmpty ? [0] : holding.sorted()
     }
@@ -132,16 +138,18 @@ struct ArgumentProbes {
   }
 
   /// Values at which a wrong comparison would show.
-  private static func edges(_ conditions: [ArgumentCondition]) -> Set<UInt64> {
+  private static func edges(
+    _ conditions: [ArgumentCondition], besides premises: [UInt64]
+  ) -> Set<UInt64> {
     var edges: Set<UInt64> = [0, .max, 0xffff_ffff, 0xffff_ffff_0000_0000]
     for bit in UInt64(0)..<64 { edges.formUnion([1 << bit, ~(1 << bit)]) }
-    for condition in conditions {
-      let masks = condition.mask.map { [$0.value, ~$0.value] } ?? []
-      for value in condition.values.map(\.value) + masks {
-        edges.formUnion([value, value &+ 1, value &- 1, value | 0xffff_ffff_0000_0000])
-        for bit in UInt64(0)..<64 { edges.insert(value ^ (1 << bit)) }
-      }
-      if condition.test == .noneOf { edges.formUnion(pairFlips(condition)) }
+    let masks = conditions.compactMap(\.mask).flatMap { [$0.value, ~$0.value] }
+    for value in conditions.flatMap(\.values).map(\.value) + masks + premises {
+      edges.formUnion([value, value &+ 1, value &- 1, value | 0xffff_ffff_0000_0000])
+      for bit in UInt64(0)..<64 { edges.insert(value ^ (1 << bit)) }
+    }
+    for condition in conditions where condition.test == .noneOf {
+      edges.formUnion(pairFlips(condition))
     }
     return edges
   }

@@ -1,5 +1,5 @@
-import CSeccomp
-import Glibc
+internal import CSeccomp
+internal import Glibc
 
 /// Compiles policies into seccomp programs by way of libseccomp, for the machine's own ABI.
 package struct FilterCompiler {
@@ -75,14 +75,65 @@ package struct FilterCompiler {
     guard policy.allowed.contains(call) else {
       return [Rule(action: refusal, cubes: [])].filter { $0.action != fallback }
     }
-    let accepted = acceptedSets(for: call)
+    var rules: [Rule] = []
+    for premises in cases(of: call) {
+      rules += try self.rules(
+        for: call, where: premises, refusal: refusal == fallback ? nil : refusal)
+    }
+    return rules
+  }
+
+  /// The registers that premises tell apart, and the conditions that are asked there.
+  private struct Premises {
+    var registers: [Int: CubeSet]
+    var conditions: [ArgumentCondition]
+  }
+
+  /// Every combination of premises that hold and that do not.
+  private func cases(of call: String) -> [Premises] {
+    let grouped = Dictionary(grouping: policy.conditions[call] ?? [], by: \.premise)
+    var cases = [Premises(registers: [:], conditions: grouped[nil] ?? [])]
+    for premise in Set(grouped.keys.compactMap(\.self)).sorted(by: { $0.order < $1.order }) {
+      let conditions = grouped[premise] ?? []
+      let met = CubeSet(
+        ArgumentCondition(
+          call: call, argument: premise.argument, test: .oneOf, values: [premise.value]))
+      cases = cases.flatMap { old in
+        [(met, conditions), (CubeSet.everything.subtracting(met), [])].compactMap { set, added in
+          var new = old
+          let registers = (old.registers[premise.argument] ?? .everything).intersection(set)
+          new.registers[premise.argument] = registers
+          new.conditions += added
+          return registers.isEmpty ? nil : new
+        }
+      }
+    }
+    return cases
+  }
+
+  private func rules(
+    for call: String, where premises: Premises, refusal: UInt32?
+  ) throws(FilterError) -> [Rule] {
+    let bounds = premises.registers.sorted { $0.key < $1.key }
+    let grouped = Dictionary(grouping: premises.conditions, by: \.argument)
+    let accepted = Dictionary(
+      uniqueKeysWithValues: grouped.map { argument, conditions in
+        (argument, conditions.reduce(CubeSet.everything) { $0.intersection(CubeSet($1)) })
+      })
     var rules = [Rule(action: 0x7fff_0000, cubes: [])]
     var refusals: [Rule] = []
-    for (argument, set) in accepted {
-      // One failing argument is enough to refuse, whatever the others hold.
-      let failing = CubeSet.everything.subtracting(set)
-      refusals += failing.cubes.map { Rule(action: refusal, cubes: [(argument, $0)]) }
-      rules = Self.product(rules, argument, set)
+    for argument in Set(grouped.keys).union(premises.registers.keys).sorted() {
+      let bound = premises.registers[argument] ?? .everything
+      let set = accepted[argument] ?? .everything
+      rules = Self.product(rules, argument, bound.intersection(set))
+      if let refusal {
+        // One failing argument is enough to refuse, whatever the others hold.
+        var failing = [Rule(action: refusal, cubes: [])]
+        for (other, registers) in bounds where other != argument {
+          failing = Self.product(failing, other, registers)
+        }
+        refusals += Self.product(failing, argument, bound.subtracting(set))
+      }
       if rules.count + refusals.count > Self.ruleLimit {
         throw FilterError(
           .unsupported,
@@ -90,16 +141,7 @@ package struct FilterCompiler {
             + "list fewer values", context: call)
       }
     }
-    return rules + (refusal == fallback ? [] : refusals)
-  }
-
-  /// The accepted values of each restricted argument.
-  private func acceptedSets(for call: String) -> [(argument: Int, set: CubeSet)] {
-    let grouped = Dictionary(grouping: policy.conditions[call] ?? [], by: \.argument)
-    return grouped.keys.sorted().map { argument in
-      let sets = (grouped[argument] ?? []).map { CubeSet($0) }
-      return (argument, sets.reduce(.everything) { $0.intersection($1) })
-    }.filter { $0.set != .everything }
+    return rules + refusals
   }
 
   private static func product(_ rules: [Rule], _ argument: Int, _ set: CubeSet) -> [Rule] {

@@ -16,19 +16,19 @@ package struct FilterError: Error, Equatable, Sendable, CustomStringConvertible 
 
   /// What kind of failure it is.
   package var code: Code
-  /// What failed and what to do.
+  /// What failed and what to do, as one sentence for the user.
   package var message: String
   /// The system call or step in question.
   package var context: String
 
-  /// Describes a failure.
+  /// Describes a failure; only code and context tell one from another.
   package init(_ code: Code, _ message: String, context: String = "") {
     self.code = code
     self.message = message
     self.context = context
   }
 
-  /// The message.
+  /// The message alone: the context is for programs.
   package var description: String { message }
 
   /// Compares code and context; wording is free to change.

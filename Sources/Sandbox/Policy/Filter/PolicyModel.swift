@@ -62,7 +62,7 @@ struct PolicyModel {
     guard let rule = rules[call.number] else { return unknown }
     guard rule.isAllowed else { return rule.refusal }
     for condition in rule.conditions
-    where !condition.holds(for: call.arguments[condition.argument]) {
+    where !condition.accepts(register: { call.arguments[$0] }) {
       return rule.refusal
     }
     return .allow

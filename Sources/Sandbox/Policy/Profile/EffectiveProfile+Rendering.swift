@@ -1,4 +1,6 @@
 internal import Egress
+internal import Text
+internal import YAML
 
 extension EffectiveProfile {
   /// The merged profile as a profile text of its own, without a parent.
@@ -41,7 +43,7 @@ extension EffectiveProfile {
   package var bytes: [UInt8] { Array(render().utf8) }
 
   /// The SHA-256 of the canonical serialisation.
-  package var digest: [UInt8] { Digest.sha256(bytes) }
+  package var digest: [UInt8] { SHA256.digest(of: bytes) }
 
   private func renderFilesystem(into text: inout YAMLText) {
     text.section("filesystem")

@@ -1,8 +1,9 @@
 package import Egress
+package import YAML
 
 /// A profile with everything inherited and every group resolved: what a plan is made from.
 package struct EffectiveProfile: Sendable, Equatable {
-  /// The file-system view.
+  /// What the sandbox shows of the host, and what it has of its own.
   package struct Filesystem: Sendable, Equatable {
     /// Host trees, each target once, sorted by target.
     package var mounts: [Mount]
@@ -10,7 +11,7 @@ package struct EffectiveProfile: Sendable, Equatable {
     package var toolchains: Toolchains
     /// Fresh memory file systems, each target once, sorted by target.
     package var temporaries: [TemporaryMount]
-    /// Covered paths, sorted.
+    /// Paths inside that an empty file or folder covers, sorted.
     package var masks: [String]
     /// Whether a fresh proc is mounted.
     package var proc: Bool
@@ -20,13 +21,13 @@ package struct EffectiveProfile: Sendable, Equatable {
   package struct Workspace: Sendable, Equatable {
     /// What becomes of writes.
     package var mode: WorkspaceMode
-    /// Protected names, sorted.
+    /// Names that are protected beside those that steer other programs, sorted.
     package var protect: [String]
     /// Whether programs of the workspace may be executed.
     package var execute: Bool
   }
 
-  /// The system calls.
+  /// Which system calls are allowed, under what conditions, and how others are answered.
   package struct Syscalls: Sendable, Equatable {
     /// Names of allowed calls, sorted; they may name calls that this machine's ABI lacks.
     package var allow: [String]
@@ -38,9 +39,15 @@ package struct EffectiveProfile: Sendable, Equatable {
     package var answers: [String: ErrorNumber]
     /// Whether refusals are recorded.
     package var listener: ListenerMode
+
+    /// Exactly these calls, without conditions, answers or a listener.
+    package static func only(_ calls: [String]) -> Syscalls {
+      Syscalls(
+        allow: calls.sorted(), denied: [], conditions: [], answers: [:], listener: .none)
+    }
   }
 
-  /// The environment.
+  /// Which variables the payload has; nothing else of the caller's passes.
   package struct Environment: Sendable, Equatable {
     /// Names, or prefixes with `*`, that pass from the caller, sorted.
     package var pass: [String]
@@ -54,11 +61,11 @@ package struct EffectiveProfile: Sendable, Equatable {
   package var summary: String
   /// Keys that an heir may only tighten, with the place that says so.
   package var final: [Located<String>]
-  /// The file-system view.
+  /// What the sandbox shows of the host, and what it has of its own.
   package var filesystem: Filesystem
   /// The view of the workspace.
   package var workspace: Workspace
-  /// The network mode.
+  /// What the sandbox can talk to; rules, grants and limits count under `egress` only.
   package var networkMode: NetworkMode
   /// What may be reached in the mode `egress`; a denying rule wins over every other.
   package var networkRules: [RuleDescription]
@@ -66,11 +73,11 @@ package struct EffectiveProfile: Sendable, Equatable {
   package var networkGrants: [GrantDescription]
   /// Bounds of the broker that are not the default.
   package var networkLimits: [EgressLimit: UInt64] = [:]
-  /// The system calls.
+  /// Which system calls are allowed, every group resolved to names.
   package var syscalls: Syscalls
-  /// The limits.
+  /// The limits that end or slow a run; all are set but that of input and output.
   package var limits: Limits
-  /// The environment.
+  /// Which variables the payload has.
   package var environment: Environment
   /// Who the payload is.
   package var identity: Identity

@@ -136,6 +136,7 @@ extension FinalKey {
     for old in parent.syscalls.conditions {
       let same = heir.syscalls.conditions.filter {
         $0.call == old.call && $0.argument == old.argument
+          && ($0.premise == nil || $0.premise == old.premise)
       }
       let accepted = same.reduce(CubeSet.everything) { $0.intersection(CubeSet($1)) }
       if !accepted.subtracting(CubeSet(old)).isEmpty {

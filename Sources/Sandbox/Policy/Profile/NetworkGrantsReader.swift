@@ -1,10 +1,11 @@
 internal import Egress
+internal import YAML
 
 /// Reads and writes the credential grants of a profile's network section.
 ///
 /// A grant is a mapping with `name`, its source (`fromEnv` or `fromFile`), `hosts` and `paths`, and
-/// what it needs of `methods`, `header`, `form`, `user`, `uses`, `bytes`, `expires`, `git`, `refs` and
-/// `mayDelete`. A profile never holds a credential itself.
+/// what it needs of `methods`, `header`, `form`, `user`, `fields`, `answerFields`, `uses`, `bytes`,
+/// `expires`, `git`, `refs` and `mayDelete`. A profile never holds a credential itself.
 struct NetworkGrantsReader {
   let section: MappingReader
 
@@ -40,7 +41,7 @@ struct NetworkGrantsReader {
     let methods = reader.texts("methods")
     for method in methods where !Self.methods.contains(method.value) {
       reader.log.report(
-        method.mark, "\"\(method.value)\" is no method that a grant may be for",
+        method.mark, "\"\(method.value)\" is not a method that a grant may be for",
         remedy: "write one of \(Self.methods.joined(separator: ", "))")
     }
     grant.methods = methods.isEmpty ? nil : methods.map(\.value)
@@ -49,6 +50,7 @@ struct NetworkGrantsReader {
     grant.bytes = reader.size("bytes")?.value.bytes
     grant.expires = reader.duration("expires")?.value.milliseconds
     readGit(reader, &grant)
+    readFields(reader, &grant)
     reader.finish()
     return name == nil ? nil : grant
   }
@@ -128,8 +130,31 @@ struct NetworkGrantsReader {
     grant.mayDelete = mayDelete?.value
   }
 
+  private func readFields(_ reader: MappingReader, _ grant: inout GrantDescription) {
+    let fields = reader.texts("fields")
+    for field in fields where !CredentialGrant.mayName(field.value) {
+      reader.log.report(
+        field.mark, "\"fields\" holds \"\(field.value)\", which goes on anyway or under no grant",
+        remedy: "write fields such as X-Api-Version, in letters, digits and hyphens; none that may "
+          + "change a method, a path, a host or a credential")
+    }
+    grant.fields = fields.isEmpty ? nil : fields.map(\.value)
+    guard let mark = reader.mark(of: "answerFields") else { return }
+    let answerFields = reader.texts("answerFields")
+    for field in answerFields where !CredentialGrant.mayAnswer(field.value) {
+      reader.log.report(
+        field.mark, "\"answerFields\" holds \"\(field.value)\"",
+        remedy: "write fields such as ETag; none that frames answers or sets a cookie")
+    }
+    if grant.git != nil {
+      reader.log.report(
+        mark, "\"answerFields\" keeps from git what it reads", remedy: "remove \"answerFields\"")
+    }
+    grant.answerFields = answerFields.map(\.value)
+  }
+
   /// A grant as it is read.
-  static func line(_ grant: GrantDescription) -> String {
+  package static func line(_ grant: GrantDescription) -> String {
     var fields = ["name: \(grant.name)"]
     let list = { (texts: [String]) in
       "[\(texts.map { YAMLText.quoted($0) }.joined(separator: ", "))]"
@@ -143,6 +168,8 @@ struct NetworkGrantsReader {
     if let uses = grant.uses { fields.append("uses: \(uses)") }
     if let bytes = grant.bytes { fields.append("bytes: \(ByteCount(bytes: bytes))") }
     if let expires = grant.expires { fields.append("expires: \(Span(milliseconds: expires))") }
+    if let named = grant.fields { fields.append("fields: \(list(named))") }
+    if let named = grant.answerFields { fields.append("answerFields: \(list(named))") }
     if let refs = grant.refs { fields.append("refs: \(list(refs))") }
     if let mayDelete = grant.mayDelete { fields.append("mayDelete: \(mayDelete)") }
     return "{\(fields.joined(separator: ", "))}"

@@ -1,4 +1,5 @@
 package import Egress
+package import YAML
 
 /// Reads and writes the rules of a profile's network section.
 ///
@@ -87,7 +88,7 @@ package struct NetworkRulesReader {
   }
 
   /// A list with numbers of its own, by which a result names its rules.
-  static func numbered(_ rules: [RuleDescription]) -> [RuleDescription] {
+  package static func numbered(_ rules: [RuleDescription]) -> [RuleDescription] {
     rules.enumerated().map { index, rule in
       var rule = rule
       rule.id = "network.rules[\(index)]"
@@ -96,7 +97,7 @@ package struct NetworkRulesReader {
   }
 
   /// A rule as it is read.
-  static func line(_ rule: RuleDescription) -> String {
+  package static func line(_ rule: RuleDescription) -> String {
     var fields = ["\(rule.verdict ?? "allow"): \(YAMLText.quoted(rule.target))"]
     if let ports = rule.ports { fields.append("ports: \(YAMLText.quoted(ports))") }
     if let mode = rule.mode { fields.append("mode: \(YAMLText.quoted(mode))") }

@@ -1,3 +1,5 @@
+package import YAML
+
 extension Profile {
   /// The schema line of a profile.
   package static let schema = "sentinel.profile/1"
@@ -67,7 +69,7 @@ extension Profile {
   }
 
   /// Whether a text can name a profile: it ends up in file names and messages.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     let first = text.utf8.first ?? 0x2D
     let isPlain = text.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
@@ -168,7 +170,7 @@ extension MappingReader {
     let isRest = { (byte: UInt8) in isFirst(byte) || (0x30...0x39).contains(byte) }
     if let first = name.utf8.first, isFirst(first), name.utf8.allSatisfy(isRest) { return true }
     log.report(
-      mark, "\"\(name)\" is no name of a variable", remedy: "write letters, digits and _")
+      mark, "\"\(name)\" is not a name for a variable", remedy: "write letters, digits and _")
     return false
   }
 

@@ -1,4 +1,5 @@
 package import Egress
+package import YAML
 
 /// A profile as somebody wrote it: what it sets, and where each key stands.
 package struct Profile: Sendable {
@@ -32,7 +33,8 @@ package struct Profile: Sendable {
     package var allow: [Located<String>] = []
     /// Names and `@groups` to remove again.
     package var deny: [Located<String>] = []
-    /// Conditions on arguments.
+    /// Conditions that an argument must meet; of one call and argument the heir's replace the
+    /// parent's.
     package var conditions: [Located<ArgumentCondition>] = []
     /// Answers to refused calls.
     package var answers: [Located<SyscallAnswer>] = []
@@ -78,11 +80,11 @@ package struct Profile: Sendable {
   package var inherits: Located<String>?
   /// Keys, or whole sections, that heirs may only tighten.
   package var final: [Located<String>] = []
-  /// File-system settings.
+  /// What the `filesystem` section sets; empty without one.
   package var filesystem = Filesystem()
-  /// Workspace settings.
+  /// What the `workspace` section sets; empty without one.
   package var workspace = Workspace()
-  /// The network mode.
+  /// What the sandbox can talk to; nil where the parent's holds.
   package var networkMode: NetworkMode?
   /// What may be reached in the mode `egress`, after what the parent allows.
   package var networkRules: [RuleDescription] = []
@@ -90,13 +92,13 @@ package struct Profile: Sendable {
   package var networkGrants: [GrantDescription] = []
   /// Bounds of the broker that are not the default.
   package var networkLimits: [EgressLimit: UInt64] = [:]
-  /// System-call settings.
+  /// What the `syscalls` section sets; empty without one.
   package var syscalls = Syscalls()
-  /// Limits.
+  /// What the `limits` section sets; nil values leave the parent's.
   package var limits = WrittenLimits()
-  /// Environment settings.
+  /// What the `environment` section sets; empty without one.
   package var environment = Environment()
-  /// Identity settings.
+  /// What the `identity` section sets; nil values leave the parent's.
   package var identity = WrittenIdentity()
   /// The kind of terminal.
   package var terminal: TerminalMode?

@@ -1,4 +1,5 @@
 internal import Egress
+internal import YAML
 
 // The order of the fields, once for each direction; a field that is forgotten in one of them fails
 // to compile or fails the test that compares every shipped profile with its archive.
@@ -63,7 +64,7 @@ extension ArchiveWriter {
     ] { optional(text) }
     list(grant.hosts) { $0.add($1) }
     list(grant.paths) { $0.add($1) }
-    for texts in [grant.methods, grant.refs] {
+    for texts in [grant.methods, grant.refs, grant.fields, grant.answerFields] {
       list(texts.map { [$0] } ?? []) { writer, texts in writer.list(texts) { $0.add($1) } }
     }
     optional(grant.uses)
@@ -99,6 +100,10 @@ extension ArchiveWriter {
       writer.list(condition.mask.map { [$0] } ?? []) { $0.add($1) }
       writer.add(condition.test.rawValue)
       writer.list(condition.values) { $0.add($1) }
+      writer.list(condition.premise.map { [$0] } ?? []) { writer, premise in
+        writer.add(premise.argument)
+        writer.add(premise.value)
+      }
     }
     list(syscalls.answers.sorted { $0.key < $1.key }) { writer, answer in
       writer.add(answer.key)
@@ -173,6 +178,8 @@ extension ArchiveReader {
     grant.paths = try texts()
     grant.methods = try list { reader throws(ArchiveFault) in try reader.texts() }.first
     grant.refs = try list { reader throws(ArchiveFault) in try reader.texts() }.first
+    grant.fields = try list { reader throws(ArchiveFault) in try reader.texts() }.first
+    grant.answerFields = try list { reader throws(ArchiveFault) in try reader.texts() }.first
     grant.uses = try numbers().first.flatMap { Int(exactly: $0) }
     grant.bytes = try numbers().first
     grant.expires = try numbers().first
@@ -213,13 +220,20 @@ extension ArchiveReader {
   private mutating func condition() throws(ArchiveFault) -> ArgumentCondition {
     ArgumentCondition(
       call: try text(), argument: try count(), mask: try constants().first,
-      test: try choice(of: ArgumentCondition.Test.self), values: try constants())
+      test: try choice(of: ArgumentCondition.Test.self), values: try constants(),
+      premise: try list { reader throws(ArchiveFault) in try reader.premise() }.first)
+  }
+
+  private mutating func premise() throws(ArchiveFault) -> ArgumentCondition.Premise {
+    ArgumentCondition.Premise(argument: try count(), value: try constant())
   }
 
   private mutating func constants() throws(ArchiveFault) -> [ArgumentCondition.Constant] {
-    try list { reader throws(ArchiveFault) in
-      ArgumentCondition.Constant(text: try reader.text(), value: try reader.number())
-    }
+    try list { reader throws(ArchiveFault) in try reader.constant() }
+  }
+
+  private mutating func constant() throws(ArchiveFault) -> ArgumentCondition.Constant {
+    ArgumentCondition.Constant(text: try text(), value: try number())
   }
 
   private mutating func answers() throws(ArchiveFault) -> [String: ErrorNumber] {

@@ -1,3 +1,5 @@
+package import YAML
+
 /// Finds profiles by name or file and resolves what they inherit.
 package struct ProfileCatalog {
   /// Reads a file, or yields nothing where there is none.

@@ -1,4 +1,5 @@
 internal import Egress
+package import YAML
 
 /// Examines a profile as a whole: its text, what it inherits, and the filter that it asks for.
 package struct ProfileCheck {

@@ -1,4 +1,5 @@
-import Glibc
+internal import Glibc
+internal import YAML
 
 /// A file that claims to be a profile, with what decides whether it is believed.
 package struct ProfileFile: Sendable, Equatable {
@@ -8,12 +9,12 @@ package struct ProfileFile: Sendable, Equatable {
   package var isRegular: Bool
   /// Whether the name is a symbolic link, which is not followed.
   package var isSymbolicLink: Bool
-  /// The permission bits.
+  /// The permission bits with set-user-id, set-group-id and sticky: 0o0000...0o7777.
   package var mode: UInt32
   /// Where the file really is, with all links of its folders resolved.
   package var resolvedPath: String
 
-  /// Describes a file.
+  /// Describes a file without reading it; by default a regular one that only its owner may write.
   package init(
     bytes: [UInt8], isRegular: Bool = true, isSymbolicLink: Bool = false, mode: UInt32 = 0o644,
     resolvedPath: String

@@ -1,4 +1,5 @@
 internal import Egress
+internal import YAML
 
 /// Lays a profile over what it inherits.
 struct ProfileMerge {
@@ -96,12 +97,11 @@ struct ProfileMerge {
     let denied = Set(child.deny.flatMap { groups.calls(for: $0, log: log) })
     merged.allow = allowed.union(merged.allow).subtracting(denied).sorted()
     merged.denied = denied.union(merged.denied).sorted()
-    // A condition replaces what was inherited for the same argument; within one text all hold.
+    // A condition replaces what was inherited for the same argument under the same premise; within
+    // one text all hold.
     let written = child.conditions.map(\.value)
-    let replaced = Set(written.map { ConditionKey(call: $0.call, argument: $0.argument) })
-    let kept = merged.conditions.filter {
-      !replaced.contains(ConditionKey(call: $0.call, argument: $0.argument))
-    }
+    let replaced = Set(written.map { ConditionKey($0) })
+    let kept = merged.conditions.filter { !replaced.contains(ConditionKey($0)) }
     merged.conditions = (kept + written).sortedForRendering()
     for answer in child.answers { merged.answers[answer.value.call] = answer.value.answer }
     merged.listener = child.listener ?? merged.listener
@@ -132,4 +132,9 @@ struct ProfileMerge {
 private struct ConditionKey: Hashable {
   var call: String
   var argument: Int
+  var premise: ArgumentCondition.Premise?
+
+  init(_ condition: ArgumentCondition) {
+    (call, argument, premise) = (condition.call, condition.argument, condition.premise)
+  }
 }

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// Reads the `filesystem` section, whose paths end up in mount calls.
 struct ProfilePaths {
   private let reader: MappingReader

@@ -1,3 +1,5 @@
+package import YAML
+
 /// How much of a host tree the sandbox may do.
 package enum MountAccess: String, Sendable, CaseIterable {
   /// Takes an inherited mount away.
@@ -59,7 +61,7 @@ package enum WorkspaceMode: String, Sendable, CaseIterable {
   case readOnly = "read-only"
   /// Writes go to a layer of their own and are reported as a difference.
   case overlay
-  /// Writes reach the host, except the protected names.
+  /// Writes reach the host when the run has ended, except the protected names.
   case readWrite = "read-write"
 }
 
@@ -97,19 +99,19 @@ package struct Limits: Hashable, Sendable {
   package var memory: ByteCount
   /// Processor time per time, in thousandths of one processor.
   package var milliCPUs: Int
-  /// Processes and threads.
+  /// Processes and threads at one time.
   package var pids: Int
-  /// Bytes of the writable layer.
+  /// Bytes of an overlay's upper layer; what reaches the host directly is not counted.
   package var disk: ByteCount
-  /// Time from start to end.
+  /// Time on the clock from the start of the command to its end.
   package var wall: Span
   /// Processor time of each process.
   package var cpuTime: Span
   /// Bytes on both output streams together.
   package var output: ByteCount
-  /// Open descriptors per process.
+  /// Descriptors that each process may have open, 16 to 1048576.
   package var openFiles: Int
-  /// Bytes of one file.
+  /// The length to which any one file may grow; a write beyond gets SIGXFSZ.
   package var fileSize: ByteCount
   /// Bytes per second that are read from each disk, and as many written to it; nil without a limit.
   package var io: ByteCount?

@@ -14,7 +14,7 @@ package struct ArgumentCondition: Hashable, Sendable {
   package struct Constant: Hashable, Sendable {
     /// The text, such as `AF_UNIX`.
     package var text: String
-    /// The number.
+    /// The number as the kernel compares it, for this machine's ABI.
     package var value: UInt64
 
     /// Pairs a text with its number.
@@ -22,6 +22,24 @@ package struct ArgumentCondition: Hashable, Sendable {
       self.text = text
       self.value = value
     }
+  }
+
+  /// What another argument must be for a condition to say anything: an option of a socket has a
+  /// meaning only together with its level.
+  package struct Premise: Hashable, Sendable {
+    /// The other argument, counted from 0.
+    package var argument: Int
+    /// What it equals.
+    package var value: Constant
+
+    /// Asks for a value in another argument.
+    package init(argument: Int, value: Constant) {
+      self.argument = argument
+      self.value = value
+    }
+
+    /// Where it stands among others, so that equal policies make equal filters.
+    var order: (Int, UInt64) { (argument, value.value) }
   }
 
   /// The name of the call.
@@ -33,39 +51,60 @@ package struct ArgumentCondition: Hashable, Sendable {
   /// The bits that are looked at before comparing; all when absent.
   package var mask: Constant?
 
-  /// What is asked.
+  /// How the argument is compared with the values.
   package var test: Test
 
   /// What the argument is compared with.
   package var values: [Constant]
 
+  /// When the condition is asked at all; always when absent.
+  package var premise: Premise?
+
   /// A condition on one argument.
   package init(
-    call: String, argument: Int, mask: Constant? = nil, test: Test, values: [Constant]
+    call: String, argument: Int, mask: Constant? = nil, test: Test, values: [Constant],
+    premise: Premise? = nil
   ) {
     self.call = call
     self.argument = argument
     self.mask = mask
     self.test = test
     self.values = values
+    self.premise = premise
   }
 
-  /// Whether the condition holds for the register's value.
+  /// Whether a call with these registers is accepted.
+  package func accepts(register: (Int) -> UInt64) -> Bool {
+    if let premise {
+      let isNarrow = ArgumentWidth.isNarrow(call: call, argument: premise.argument)
+      let seen = register(premise.argument) & (isNarrow ? 0xffff_ffff : .max)
+      if seen != premise.value.value { return true }
+    }
+    return holds(for: register(argument))
+  }
+
+  /// Whether the test holds for the register's value, where it is asked.
   package func holds(for register: UInt64) -> Bool {
-    var seen = register
-    if ArgumentWidth.isNarrow(call: call, argument: argument) { seen &= 0xffff_ffff }
+    let seen = seen(register)
     switch test {
     case .bitsClear: return values.allSatisfy { seen & $0.value == 0 }
-    case .oneOf: return values.contains { $0.value == seen & (mask?.value ?? .max) }
-    case .noneOf: return !values.contains { $0.value == seen & (mask?.value ?? .max) }
+    case .oneOf: return values.contains { $0.value == seen }
+    case .noneOf: return !values.contains { $0.value == seen }
     }
+  }
+
+  /// What of a register is compared.
+  package func seen(_ register: UInt64) -> UInt64 {
+    let isNarrow = ArgumentWidth.isNarrow(call: call, argument: argument)
+    return register & (mask?.value ?? .max) & (isNarrow ? 0xffff_ffff : .max)
   }
 
   /// The inner form of the condition as a profile writes it.
   package var description: String {
     let masked = mask.map { ", mask: \($0.text)" } ?? ""
     let list = values.map(\.text).joined(separator: ", ")
-    return "{call: \(call), argument: \(argument)\(masked), \(test.rawValue): [\(list)]}"
+    let asked = premise.map { ", where: {argument: \($0.argument), is: \($0.value.text)}" } ?? ""
+    return "{call: \(call), argument: \(argument)\(masked), \(test.rawValue): [\(list)]\(asked)}"
   }
 }
 
@@ -90,6 +129,7 @@ package enum ArgumentWidth {
     "fchmodat2": 0b1101, "madvise": 0b100, "bpf": 0b101, "keyctl": 0b001, "userfaultfd": 0b001,
     "memfd_create": 0b010, "setsockopt": 0b10111, "getsockopt": 0b00111, "prlimit64": 0b011,
     "setrlimit": 0b001, "getrlimit": 0b001, "arch_prctl": 0b001, "kcmp": 0b111, "flock": 0b011,
-    "pidfd_open": 0b011, "renameat2": 0b10101,
+    "pidfd_open": 0b011, "renameat2": 0b10101, "sendto": 0b101001, "recvfrom": 0b001001,
+    "sendmsg": 0b101, "recvmsg": 0b101, "sendmmsg": 0b1101, "recvmmsg": 0b1101,
   ]
 }

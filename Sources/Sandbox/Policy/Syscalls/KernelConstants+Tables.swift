@@ -39,6 +39,33 @@ extension KernelConstants {
       ("PTRACE_KILL", 8), ("PTRACE_ATTACH", 16), ("PTRACE_DETACH", 17), ("PTRACE_SYSCALL", 24),
       ("PTRACE_SETOPTIONS", 0x4200), ("PTRACE_SEIZE", 0x4206),
     ],
+    .fileControl: [
+      ("F_DUPFD", 0), ("F_GETFD", 1), ("F_SETFD", 2), ("F_GETFL", 3), ("F_SETFL", 4),
+      ("F_GETLK", 5), ("F_SETLK", 6), ("F_SETLKW", 7), ("F_SETOWN", 8), ("F_GETOWN", 9),
+      ("F_SETSIG", 10), ("F_GETSIG", 11), ("F_SETOWN_EX", 15), ("F_GETOWN_EX", 16),
+      ("F_OFD_GETLK", 36), ("F_OFD_SETLK", 37), ("F_OFD_SETLKW", 38), ("F_SETLEASE", 1024),
+      ("F_GETLEASE", 1025), ("F_NOTIFY", 1026), ("F_DUPFD_CLOEXEC", 1030),
+      ("F_SETPIPE_SZ", 1031), ("F_GETPIPE_SZ", 1032), ("F_ADD_SEALS", 1033),
+      ("F_GET_SEALS", 1034),
+    ],
+    .message: [
+      ("MSG_OOB", 1), ("MSG_PEEK", 2), ("MSG_DONTROUTE", 4), ("MSG_CTRUNC", 8), ("MSG_TRUNC", 0x20),
+      ("MSG_DONTWAIT", 0x40), ("MSG_EOR", 0x80), ("MSG_WAITALL", 0x100), ("MSG_CONFIRM", 0x800),
+      ("MSG_ERRQUEUE", 0x2000), ("MSG_NOSIGNAL", 0x4000), ("MSG_MORE", 0x8000),
+      ("MSG_WAITFORONE", 0x10000), ("MSG_ZEROCOPY", 0x400_0000), ("MSG_FASTOPEN", 0x2000_0000),
+      ("MSG_CMSG_CLOEXEC", 0x4000_0000),
+    ],
+    .socketLevel: [
+      ("SOL_IP", 0), ("SOL_SOCKET", 1), ("SOL_TCP", 6), ("SOL_UDP", 17), ("SOL_IPV6", 41),
+      ("SOL_ICMPV6", 58), ("SOL_SCTP", 132), ("SOL_RAW", 255), ("SOL_PACKET", 263),
+      ("SOL_NETLINK", 270), ("SOL_ALG", 279), ("SOL_TLS", 282), ("SOL_XDP", 283),
+      ("SOL_MPTCP", 284), ("SOL_VSOCK", 287),
+    ],
+    .socketOption: [
+      ("SO_ATTACH_FILTER", 26), ("SO_DETACH_FILTER", 27), ("SO_LOCK_FILTER", 44),
+      ("SO_ATTACH_BPF", 50), ("SO_ATTACH_REUSEPORT_CBPF", 51), ("SO_ATTACH_REUSEPORT_EBPF", 52),
+      ("SO_DETACH_REUSEPORT_BPF", 68), ("TCP_ULP", 31),
+    ],
   ]
 
   private static let addressFamilies: [(String, UInt64)] = [

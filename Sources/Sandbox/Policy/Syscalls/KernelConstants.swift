@@ -31,9 +31,17 @@ package enum KernelConstants {
     case rename = "RENAME_"
     /// Requests of `ptrace`.
     case ptrace = "PTRACE_"
+    /// Commands of `fcntl`.
+    case fileControl = "F_"
+    /// Flags of sending and receiving.
+    case message = "MSG_"
+    /// Levels of socket options.
+    case socketLevel = "SOL_"
+    /// Socket options that conditions name; what a number means depends on its level.
+    case socketOption = "SO_"
 
     /// Whether values are flags that are combined.
-    package var isFlags: Bool { [.clone, .seccompFlag, .mode, .rename].contains(self) }
+    package var isFlags: Bool { [.clone, .seccompFlag, .mode, .rename, .message].contains(self) }
   }
 
   /// The value of a constant, or of a number written in decimal, `0x` or `0o`.
@@ -78,6 +86,11 @@ package enum KernelConstants {
     case ("ptrace", 0): .ptrace
     case ("renameat2", 4): .rename
     case ("mknod", 1), ("mknodat", 2): .fileType
+    case ("fcntl", 1): .fileControl
+    case ("sendto", 3), ("recvfrom", 3), ("sendmsg", 2), ("recvmsg", 2), ("sendmmsg", 3),
+      ("recvmmsg", 3):
+      .message
+    case ("setsockopt", 1), ("getsockopt", 1): .socketLevel
     default: nil
     }
   }

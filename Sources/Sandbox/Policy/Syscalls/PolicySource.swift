@@ -28,7 +28,7 @@ package struct PolicySource: Equatable, Sendable {
         || profile.filesystem.mounts.contains { $0.access == .readWrite })
   }
 
-  /// The policy.
+  /// Makes the policy; throws where it refuses a call without which nothing can start.
   package func policy() throws(FilterError) -> SyscallPolicy {
     try SyscallPolicy(
       syscalls, readWriteWorkspace: writesHost, startsProgram: startsProgram)
@@ -55,6 +55,9 @@ package struct PolicySource: Equatable, Sendable {
       add("if", condition.call, String(condition.argument), condition.test.rawValue)
       if let mask = condition.mask { add("mask", String(mask.value)) }
       for value in condition.values { add("value", String(value.value)) }
+      if let premise = condition.premise {
+        add("where", String(premise.argument), String(premise.value.value))
+      }
     }
     for answer in syscalls.answers.sorted(by: { $0.key < $1.key }) {
       add("answer", answer.key, answer.value.rawValue)

@@ -1,3 +1,5 @@
+package import YAML
+
 /// The system calls by what they are for, with the conditions and answers that always hold.
 package struct SyscallGroups: Sendable {
   /// One group, with everything it includes resolved.

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// Reads the parts that profiles and the groups file share: conditions, answers and call names.
 enum SyscallRulesReader {
   /// Reads a list of conditions.
@@ -37,14 +39,28 @@ enum SyscallRulesReader {
     }
     let texts = ArgumentCondition.Test.allCases.flatMap { reader.texts($0.rawValue) }
     let values = texts.compactMap { constant($0, reader.log) }
+    let asksPremise = reader.mark(of: "where") != nil
+    let premise = reader.mapping("where").flatMap { Self.premise($0) }
     reader.finish()
+    // Without its premise the condition would be another one.
+    if asksPremise && premise == nil { return nil }
     guard let test = soleTest(tests, texts.isEmpty, mask != nil, reader), let call, let argument
     else {
       return nil
     }
     let condition = ArgumentCondition(
-      call: call.value, argument: argument.value, mask: mask, test: test, values: values)
+      call: call.value, argument: argument.value, mask: mask, test: test, values: values,
+      premise: premise)
     return Located(condition, at: reader.mark)
+  }
+
+  private static func premise(_ reader: MappingReader) -> ArgumentCondition.Premise? {
+    let argument = reader.whole("argument", in: 0...5)
+    if reader.mark(of: "argument") == nil { reader.reportMissing("argument") }
+    let value = reader.requiredText("is").flatMap { constant($0, reader.log) }
+    reader.finish()
+    guard let argument, let value else { return nil }
+    return ArgumentCondition.Premise(argument: argument.value, value: value)
   }
 
   private static func soleTest(
@@ -90,7 +106,7 @@ enum SyscallRulesReader {
 package struct SyscallAnswer: Hashable, Sendable {
   /// The name of the call.
   package var call: String
-  /// The answer.
+  /// The errno value that a refused call returns.
   package var answer: ErrorNumber
 
   /// Pairs a call with its answer.

@@ -1,15 +1,15 @@
-import CSeccomp
-import Glibc
+internal import CSeccomp
+internal import Glibc
 
 /// The names and numbers of the system calls of the machine's own ABI.
 package struct SyscallTable: Sendable {
   /// The table of the ABI this program was built for.
   package static let native = SyscallTable()
 
-  /// Numbers by name.
+  /// Numbers by name; calls that the ABI lacks are missing.
   package let numbers: [String: UInt32]
 
-  /// Names by number.
+  /// Names by number; a gap is a number that the ABI does not use.
   package let names: [UInt32: String]
 
   /// The highest number that has a name; what lies above is answered with ENOSYS.

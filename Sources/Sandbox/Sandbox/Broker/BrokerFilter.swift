@@ -1,3 +1,5 @@
+internal import Policy
+
 /// The system calls of the broker once it has read its configuration: its own memory, sockets, pipes
 /// and clocks, and no file, no process and no program.
 enum BrokerFilter {
@@ -6,9 +8,7 @@ enum BrokerFilter {
     try cache.filter(for: PolicySource(syscalls, writesHost: false, startsProgram: false))
   }
 
-  private static let syscalls = EffectiveProfile.Syscalls(
-    allow: (memory + sockets + waiting + end).sorted(), denied: [], conditions: [], answers: [:],
-    listener: .none)
+  private static let syscalls = EffectiveProfile.Syscalls.only(memory + sockets + waiting + end)
 
   private static let memory = ["mmap", "mprotect", "munmap", "brk", "mremap", "madvise", "futex"]
   private static let sockets = [

@@ -3,6 +3,7 @@ internal import Egress
 internal import FoundationEssentials
 internal import Glibc
 internal import Kernel
+internal import Policy
 
 /// One broker process: it gets its configuration, takes the gateway's listeners, and tells in the end
 /// what was reached and what was not.
@@ -48,11 +49,17 @@ struct BrokerSession: ~Copyable {
     let control = try Handles.socketPair()
     let listeners = try Handles.socketPair()
     let null = try Descriptor.open("/dev/null", O_RDWR)
-    process = try ChildProcess.spawn(
+    let process = try ChildProcess.spawn(
       program, arguments: [Array("sentinel-egress".utf8)], environment: [],
       descriptors: [null.number, null.number, 2, control.other.number, own.number])
     let carried = [configurationFile.number, filterFile.number, listeners.own.number]
-    _ = unsafe sentinel_send_descriptors(control.own.number, carried, carried.count)
+    guard unsafe sentinel_send_descriptors(control.own.number, carried, carried.count) == 0 else {
+      let failure = KernelFailure.last("sendmsg", "broker")
+      process.send(SIGKILL)
+      _ = try? process.wait()
+      throw failure
+    }
+    self.process = process
     self.control = control.keepOwn()
     forLauncher = listeners.keepOther()
   }

@@ -1,4 +1,5 @@
 internal import Egress
+internal import Policy
 
 /// What the gateway listens on, and which real addresses lead to it.
 struct GatewayStep {

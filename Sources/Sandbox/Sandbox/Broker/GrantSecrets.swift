@@ -1,6 +1,7 @@
 internal import Egress
 internal import Glibc
 internal import Kernel
+internal import Policy
 
 /// The credentials of the grants that rules use, read where the caller keeps them.
 ///
@@ -31,7 +32,7 @@ struct GrantSecrets {
           try read(file, of: grant, request, host)
         } else { try variable(of: grant, host) }
       guard Secret(bytes) != nil else {
-        throw Refusal("the credential of grant \(grant.name) is none", remedy: Secret.form)
+        throw Refusal("grant \(grant.name) has no valid credential", remedy: Secret.form)
       }
       carried.append(CarriedGrant(grant, secret: bytes))
     }
@@ -70,7 +71,7 @@ struct GrantSecrets {
       [0, geteuid()].contains(status.uid)
     else {
       throw Refusal(
-        "\(path), the credential of grant \(grant.name), is no file that only you can write to",
+        "\(path), the credential of grant \(grant.name), is not a file that only you can write to",
         remedy: remedy)
     }
     if let tree = visibleTrees(request).first(where: { path.isWithin($0) }) {

@@ -5,7 +5,7 @@ package import Kernel
 package struct HostResolver: Sendable, Equatable {
   /// Name servers in their order, as addresses.
   package var servers: [String]
-  /// Addresses by name.
+  /// Addresses by lower-case name, as the hosts file lists them.
   package var hosts: [String: [String]]
 
   /// Takes what was found.

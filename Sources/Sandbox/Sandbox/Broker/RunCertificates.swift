@@ -2,6 +2,7 @@ internal import Egress
 internal import FoundationEssentials
 internal import Glibc
 internal import Kernel
+internal import Policy
 
 /// The certificate authority of one run, for rules whose clients speak TLS with the broker.
 ///

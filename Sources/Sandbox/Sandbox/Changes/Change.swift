@@ -34,6 +34,8 @@ package struct Change: Codable, Equatable, Sendable {
     case agentConfig
     /// Steers an editor, which may execute parts of it.
     case editorConfig
+    /// Steers a package manager or another tool, which may execute parts of it.
+    case toolConfig
     /// Anything else of a git repository's own.
     case git
     /// A symbolic link that leads, or may lead, out of the workspace.
@@ -54,9 +56,9 @@ package struct Change: Codable, Equatable, Sendable {
 
   /// The path in the workspace, escaped for printing; `.` is the workspace itself.
   package var path: String
-  /// What happened.
+  /// What the command did to the path.
   package var kind: Kind
-  /// What it is.
+  /// What makes the path worth a look: what stands there now, or what was deleted.
   package var `class`: Class
   /// The size now, or of what was deleted; of a link, the length of its target.
   package var sizeBytes: Int

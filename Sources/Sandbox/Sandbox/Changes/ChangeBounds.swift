@@ -4,17 +4,25 @@ package struct ChangeBounds: Sendable {
   package var entries = 200_000
   /// Bytes read to compare contents, find renames and tell text from binary.
   package var readBytes = 2 << 30
-  /// Folders below each other.
+  /// Folders inside one another, counted from the workspace.
   package var depth = 1024
-  /// Wall-clock time.
+  /// Time on the clock for the whole comparison; after it the list ends early, with the reason.
   package var time: Duration = .seconds(60)
   /// The largest file whose content goes into a patch.
   package var fileBytes = 64 << 20
   /// The size of a whole patch; git refuses patches of 1 GiB.
   package var patchBytes = 512 << 20
 
-  /// The default bounds.
+  /// Bounds that a build of a large project stays within.
   package init() {}
+
+  /// For changes that are taken over: a build makes more than anybody reads.
+  static var ofUpdate: ChangeBounds {
+    var bounds = ChangeBounds()
+    bounds.entries = 4_000_000
+    bounds.time = .seconds(600)
+    return bounds
+  }
 }
 
 /// What is left of the bounds while a tree is read.

@@ -61,6 +61,9 @@ final class LayerPair {
   /// The mode that the command gave a file of the upper layer.
   func permissions(of path: BytePath, now: UInt32) -> UInt32 { loosened[path] ?? now }
 
+  /// Opens the workspace itself.
+  func workspace() throws(KernelFailure) -> Descriptor { try lower.duplicate() }
+
   /// What `path` of the workspace is; nil when there is nothing.
   func lowerStatus(_ path: BytePath) -> FileStatus? {
     let found = try? lower.openBeneath(Self.relative(path), Self.pathOnly | O_NOFOLLOW)
@@ -133,7 +136,12 @@ final class OpenFolder {
     }
     defer { unsafe closedir(stream) }
     var names: [BytePath] = []
-    while let entry = unsafe readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        guard errno == 0 else { throw KernelFailure.last("readdir", path.description) }
+        return (names, true)
+      }
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
         unsafe BytePath(raw.prefix { $0 != 0 })
       }
@@ -141,6 +149,5 @@ final class OpenFolder {
       if names.count == limit { return (names, false) }
       names.append(name)
     }
-    return (names, true)
   }
 }

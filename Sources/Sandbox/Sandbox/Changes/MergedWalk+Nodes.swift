@@ -28,7 +28,9 @@ extension MergedWalk {
     var found = try node(status, .upper(path), name, in: folder)
     found.permissions = layers.permissions(of: path, now: status.permissions)
     guard status.kind == .regular else { return .node(found) }
-    let marks = OverlayMarks(of: try layers.file(.upper(path)))
+    let file = try layers.file(.upper(path))
+    found.storedBytes = try file.storedBytes()
+    let marks = OverlayMarks(of: file)
     if marks.isWhiteout, sides.marks?.mayHoldWhiteouts == true, status.size == 0 {
       return .whiteout
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Kernel
+internal import Text
 
 /// Compares the overlay's merged tree with the workspace, folder by folder.
 ///
@@ -10,6 +11,8 @@ struct MergedWalk {
   var budget: ChangeBudget
   var changes: [TreeChange] = []
   private(set) var emptied: [BytePath] = []
+  /// What could not be looked at, so that nobody knows what is there or below.
+  private(set) var unread: [BytePath] = []
   private var pending: [Folder] = []
 
   /// A folder of either tree that may differ.
@@ -70,7 +73,8 @@ struct MergedWalk {
   }
 
   private mutating func noteUnreadable(_ path: BytePath, _ error: KernelFailure) {
-    let place = Visible.text(path.bytes.prefix(200))
+    unread.append(path)
+    let place = VisibleText.escaped(path.bytes.prefix(200))
     budget.note("\(place) cannot be read: \(error.call): \(error.reason)")
   }
 
@@ -151,7 +155,10 @@ struct MergedWalk {
 
   private mutating func list(_ folder: OpenFolder) throws(KernelFailure) -> [BytePath] {
     let (names, isWhole) = try folder.names(limit: budget.entriesLeft + 1)
-    if !isWhole { budget.note("more than \(budget.bounds.entries) names") }
+    if !isWhole {
+      unread.append(folder.path)
+      budget.note("more than \(budget.bounds.entries) names")
+    }
     return names
   }
 
@@ -177,6 +184,7 @@ struct MergedWalk {
     guard next.isMerged || next.isOriginal else { return }
     if !next.isUpper, next.isOriginal, next.merged == path { return }  // the same folder twice
     guard next.depth <= budget.bounds.depth else {
+      unread.append(path)
       budget.note("more than \(budget.bounds.depth) folders below each other")
       return
     }

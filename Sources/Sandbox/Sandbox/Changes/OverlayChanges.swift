@@ -37,7 +37,16 @@ package final class OverlayChanges {
     let classifier = ChangeClassifier(workspace: workspace)
     return ChangeList(
       changes: found.compactMap { Change($0, classifier) }, reason: walk.budget.reason, tree: found,
-      emptied: walk.emptied.sorted())
+      unread: walk.unread, isCutShort: walk.budget.isSpent, emptied: walk.emptied.sorted())
+  }
+
+  /// What decides which of the changes may leave the sandbox.
+  func gate(
+    for list: ChangeList, names: ProtectedNames, includesProtected: Bool
+  ) -> ChangeGate {
+    ChangeGate(
+      list.tree, layers: layers, workspace: workspace, names: names,
+      includesProtected: includesProtected)
   }
 }
 

@@ -19,6 +19,8 @@ struct TreeNode: Equatable {
   var target: BytePath?
   /// Of a device file.
   var deviceNumber: UInt64 = 0
+  /// What a regular file of the upper layer occupies.
+  var storedBytes = Int.max
   /// A NUL byte near the start of a regular file.
   var isBinary = false
 }
@@ -32,6 +34,15 @@ struct TreeChange {
   var after: TreeNode?
   /// The path before, for a renamed file.
   var from: BytePath?
+
+  /// A rename as what goes and what comes.
+  var parts: [TreeChange] {
+    guard kind == .renamed, let from else { return [self] }
+    return [
+      TreeChange(path: from, kind: .deleted, before: before),
+      TreeChange(path: path, kind: .added, after: after),
+    ]
+  }
 
   /// By path; what goes stands before what comes.
   static func precedes(_ left: TreeChange, _ right: TreeChange) -> Bool {

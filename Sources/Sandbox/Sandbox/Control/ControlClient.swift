@@ -45,7 +45,7 @@ package struct ControlClient: ~Copyable {
     guard
       let document = try? JSONDecoder().decode(
         PolicyDocument.self, from: Data(buffer[..<count]))
-    else { throw silence("the answer is none") }
+    else { throw silence("the answer cannot be read") }
     return document
   }
 

@@ -100,7 +100,7 @@ final class ControlService {
       let order = try? JSONDecoder().decode(BrokerOrder.self, from: Data(buffer[..<count])),
       order.finish == nil
     else {
-      answer(client.number, PolicyDocument(refused: "that is no order of allow, deny or show"))
+      answer(client.number, PolicyDocument(refused: "the order is not allow, deny or show"))
       return nil
     }
     return Request(order: order, client: client.number, peer: client.peer)

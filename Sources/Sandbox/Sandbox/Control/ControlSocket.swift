@@ -1,6 +1,7 @@
 internal import CKernel
 internal import Glibc
 package import Kernel
+internal import Policy
 
 /// The Unix socket over which the rules of a run are changed while it goes on.
 ///
@@ -25,15 +26,12 @@ package final class ControlSocket: Sendable {
   private let place: Identity
   private let ancestry: Set<Identity>
 
-  /// Makes it at a path that must not exist, in a folder where nobody else can replace it.
+  /// Makes it at a path where there is nothing but perhaps the socket of a run that was killed, in a
+  /// folder where nobody else can replace it.
   package init(_ path: BytePath) throws(Refusal) {
     do {
       let folder = try Self.folder(of: path)
-      // The folder that was looked at, whatever its name leads to meanwhile.
-      let bound = BytePath("/proc/self/fd/\(folder.number)").appending(path.name)
-      let number = unsafe bound.withPointer { unsafe sentinel_local_listen($0, 8) }
-      guard number >= 0 else { throw KernelFailure.last("bind", path.description) }
-      let listener = Descriptor(owning: number)
+      let listener = try Self.listen(in: folder, path)
       let status = try folder.status(of: path.name)
       guard status.kind == .socket, status.uid == geteuid(), status.permissions == 0o600 else {
         throw Refusal(
@@ -60,12 +58,69 @@ package final class ControlSocket: Sendable {
     if let objection = objection(to: try folder.status()) {
       throw Refusal("control socket \(path): its folder \(objection)", remedy: remedy)
     }
-    if ["", ".", ".."].contains(path.name) || (try? folder.status(of: path.name)) != nil {
-      throw Refusal(
-        "control socket \(path): is there already",
-        remedy: "name another, or remove it if its run is over")
-    }
+    if ["", ".", ".."].contains(path.name) { throw isThere(path) }
     return folder
+  }
+
+  private static func isThere(_ path: BytePath) -> Refusal {
+    Refusal(
+      "control socket \(path): is there already",
+      remedy: "name another, or remove it if nothing needs it")
+  }
+
+  /// A listener at the path, which is one from the first moment that its name is there.
+  private static func listen(
+    in folder: borrowing Descriptor, _ path: BytePath
+  ) throws -> Descriptor {
+    let aside = BytePath(Array(".\(UInt64.random(in: 0 ... .max))".utf8))
+    let number = unsafe place(aside, in: folder).withPointer {
+      unsafe sentinel_local_listen($0, 8)
+    }
+    guard number >= 0 else { throw KernelFailure.last("bind", path.description) }
+    let listener = Descriptor(owning: number)
+    let folder = folder.number
+    defer { _ = unsafe aside.withPointer { unsafe unlinkat(folder, $0, 0) } }
+    let linked = unsafe aside.withPointer { from in
+      unsafe path.name.withPointer { to in unsafe linkat(folder, from, folder, to, 0) }
+    }
+    if linked == 0 { return listener }
+    guard errno == EEXIST else { throw KernelFailure.last("link", path.description) }
+    try replace(path, by: aside, in: folder)
+    return listener
+  }
+
+  /// Puts a listener in the place of a socket that nobody listens at any more.
+  ///
+  /// Two runs that find the same one do this one after the other; the second finds the first's.
+  private static func replace(_ path: BytePath, by aside: BytePath, in number: Int32) throws {
+    let folder = try Descriptor.open(BytePath("/proc/self/fd/\(number)"), O_RDONLY | O_DIRECTORY)
+    guard flock(folder.number, LOCK_EX | LOCK_NB) == 0 else {
+      throw KernelFailure.last("flock", path.parent.description)
+    }
+    guard try isDeserted(path.name, in: folder) else { throw isThere(path) }
+    let renamed = unsafe aside.withPointer { from in
+      unsafe path.name.withPointer { to in unsafe renameat(number, from, number, to) }
+    }
+    guard renamed == 0 else { throw KernelFailure.last("rename", path.description) }
+  }
+
+  /// Whether this is a socket of ours whose process is gone.
+  private static func isDeserted(
+    _ name: BytePath, in folder: borrowing Descriptor
+  ) throws -> Bool {
+    let status = try folder.status(of: name)
+    guard status.kind == .socket, status.uid == geteuid() else { return false }
+    let number = unsafe place(name, in: folder).withPointer {
+      unsafe sentinel_local_connect($0, 1)
+    }
+    let isRefused = number < 0 && errno == ECONNREFUSED
+    if number >= 0 { close(number) }
+    return isRefused
+  }
+
+  /// A name in the folder that was looked at, whatever the folder's own name leads to meanwhile.
+  private static func place(_ name: BytePath, in folder: borrowing Descriptor) -> BytePath {
+    BytePath("/proc/self/fd/\(folder.number)").appending(name)
   }
 
   deinit {

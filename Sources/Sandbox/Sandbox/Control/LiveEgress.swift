@@ -13,7 +13,7 @@ final class LiveEgress {
     var changes: [PolicyChange]
   }
 
-  /// As many as there can be different records, nearly.
+  /// Roughly the maximum number of distinct records.
   private static let mostOwners = 16_384
   /// More changes than this are counted by the totals' generation alone.
   private static let mostChanges = 4096

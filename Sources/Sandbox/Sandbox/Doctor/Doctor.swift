@@ -1,12 +1,13 @@
 internal import Glibc
 package import Kernel
+internal import YAML
 
 /// Tries every primitive that a sandbox is made of and explains what is missing.
 package struct Doctor {
   let host: HostFacts
   let surroundings: Surroundings
 
-  /// Examines a machine.
+  /// Takes the facts of a machine and reads what surrounds this process, such as a container.
   package init(host: HostFacts) {
     self.host = host
     surroundings = Surroundings.read()

@@ -10,18 +10,18 @@ package struct DoctorReport: Codable, Equatable, Sendable {
     case limited
   }
 
-  /// One primitive.
+  /// One thing that a sandbox is made of, such as a namespace, and whether it can be had here.
   package struct Check: Codable, Equatable, Sendable {
-    /// Its name.
+    /// Its name in the report, such as `user namespaces`.
     package var name: String
-    /// Its state.
+    /// Whether it works, and whether full isolation needs it.
     package var state: State
     /// What was found, and why.
     package var detail: String
-    /// What to do, when something is missing.
+    /// A command or setting that would bring it; nil where it works or nothing would.
     package var fix: String?
 
-    /// Describes a primitive.
+    /// Describes a primitive; a fix is given only where it does not work.
     package init(_ name: String, _ state: State, _ detail: String, fix: String? = nil) {
       self.name = name
       self.state = state
@@ -37,7 +37,7 @@ package struct DoctorReport: Codable, Equatable, Sendable {
   /// The primitives, in the order of their use.
   package var checks: [Check]
 
-  /// Collects checks.
+  /// Makes the report; full isolation is possible when no check is `missing`.
   package init(checks: [Check]) {
     self.checks = checks
     canIsolateFully = checks.allSatisfy { $0.state != .missing }

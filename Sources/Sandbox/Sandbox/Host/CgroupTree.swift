@@ -1,5 +1,6 @@
 internal import Glibc
 package import Kernel
+internal import Policy
 
 /// Where this process stands in the machine's control groups, and where a run's group can be made.
 package struct CgroupTree: Sendable {
@@ -21,9 +22,9 @@ package struct CgroupTree: Sendable {
 
   /// A folder below which groups can be made.
   package struct Parent: Sendable, Equatable {
-    /// 1 or 2.
+    /// The version of its hierarchy, 1 or 2.
     package var version: Int
-    /// The folder.
+    /// The folder in the cgroup file system below which groups are made.
     package var folder: BytePath
     /// What groups made there can limit.
     package var controllers: [Controller]

@@ -1,4 +1,6 @@
 package import Egress
+package import Policy
+internal import YAML
 
 /// A profile that adds what was learnt from a run to the profile that it ran under.
 package struct LearnedProfile: Sendable {

@@ -7,10 +7,12 @@ package struct GitPatch {
   private let list: ChangeList
   private let layers: LayerPair
   private let bounds: ChangeBounds
+  private let gate: ChangeGate
 
-  /// Takes a list and the layers it was read from.
-  package init(_ list: ChangeList, of changes: OverlayChanges) {
+  /// Takes a list, the layers it was read from, and what decides which changes may go into a patch.
+  init(_ list: ChangeList, of changes: OverlayChanges, gate: ChangeGate) {
     self.list = list
+    self.gate = gate
     layers = changes.layers
     bounds = changes.bounds
   }
@@ -22,7 +24,7 @@ package struct GitPatch {
   package func write(
     to output: borrowing Descriptor
   ) throws(KernelFailure) -> [PatchOmission] {
-    let plan = PatchPlan(list, bounds: bounds)
+    let plan = PatchPlan(list, bounds: bounds, gate: gate)
     let writer = PatchWriter(layers: layers)
     var omissions = plan.omissions
     for step in plan.steps where try !writer.write(step, to: output) {

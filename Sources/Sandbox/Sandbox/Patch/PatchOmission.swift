@@ -1,9 +1,13 @@
 /// A difference that a patch does not carry, or not wholly.
 package struct PatchOmission: Codable, Equatable, Sendable {
-  /// Why.
+  /// Why a patch does not carry a difference.
   package enum Reason: String, Codable, Sendable {
     /// Below `.git`, or a name that git refuses for the same danger.
     case gitFolder
+    /// A name that steers other programs.
+    case protected
+    /// A link out of the workspace.
+    case linkOutside
     /// A path longer than a system call takes.
     case longPath
     /// A device, a pipe or a socket.
@@ -14,6 +18,8 @@ package struct PatchOmission: Codable, Equatable, Sendable {
     case mode
     /// The content is larger than the bound for one file.
     case tooLarge
+    /// Most of the file is holes, which would become zeros in the patch.
+    case sparse
     /// The patch has reached its bound.
     case patchFull
     /// The content cannot be read.
@@ -26,6 +32,6 @@ package struct PatchOmission: Codable, Equatable, Sendable {
 
   /// The path, escaped for printing; `.` is the workspace itself.
   package var path: String
-  /// Why.
+  /// Why the patch does not carry it.
   package var reason: Reason
 }

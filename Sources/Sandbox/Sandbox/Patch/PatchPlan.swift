@@ -30,14 +30,13 @@ struct PatchPlan {
   private var left: Set<BytePath> = []
   private var filled: Set<BytePath> = []
 
-  /// Folders that the change makes a repository to git, whatever their names.
-  private let repositories: Set<BytePath>
+  private let gate: ChangeGate
 
-  init(_ list: ChangeList, bounds: ChangeBounds) {
+  init(_ list: ChangeList, bounds: ChangeBounds, gate: ChangeGate) {
     self.bounds = bounds
-    repositories = Self.repositories(of: list.tree)
+    self.gate = gate
     if !list.isComplete { omit("", .incomplete) }
-    let changes = list.tree.flatMap { Self.isWholeRename($0) ? [$0] : Self.split($0) }
+    let changes = list.tree.flatMap { isWholeRename($0) ? [$0] : $0.parts }
     let obstacles = takeDeletions(changes, isComplete: list.isComplete)
     takeRest(changes, obstacles)
     for path in list.emptied where !filled.contains(path) { omit(path, .emptyDirectory) }
@@ -66,7 +65,7 @@ struct PatchPlan {
       guard let before = change.before else { continue }
       switch change.kind {
       case .deleted where before.kind != .directory:
-        if let reason = refusal(change.path, before) {
+        if let reason = refusal(change.path, before, isGone: true) {
           obstacles.files.insert(change.path)
           obstacles.folders.formUnion(Self.ancestors(of: change.path))
           omit(change.path, reason)
@@ -127,7 +126,7 @@ struct PatchPlan {
     } else if change.kind == .mode {
       takeMode(change, after)
     } else if let reason = refusal(change.path, after)
-      ?? change.before.flatMap({ refusal(change.path, $0) })
+      ?? change.before.flatMap({ refusal(change.path, $0, isGone: true) })
     {
       omit(change.path, reason)
     } else {
@@ -149,7 +148,7 @@ struct PatchPlan {
 
   private mutating func takeMode(_ change: TreeChange, _ after: TreeNode) {
     guard let before = change.before else { return }
-    if let reason = GitPath.refusal(of: change.path, isLink: false) {
+    if let reason = refusal(change.path, isLink: false) {
       omit(change.path, reason)
     } else if before.gitMode == after.gitMode {
       omit(change.path, .mode)
@@ -174,40 +173,26 @@ struct PatchPlan {
 
   // MARK: Rules
 
-  private func refusal(_ path: BytePath, _ node: TreeNode) -> PatchOmission.Reason? {
+  private func refusal(
+    _ path: BytePath, _ node: TreeNode, isGone: Bool = false
+  ) -> PatchOmission.Reason? {
     if node.kind != .regular && node.kind != .link { return .specialFile }
-    if let reason = GitPath.refusal(of: path, isLink: node.kind == .link) { return reason }
-    if repositories.contains(path.parent), ["HEAD", "config"].contains(path.name) {
-      return .gitFolder
-    }
+    if let reason = refusal(path, isLink: node.kind == .link) { return reason }
+    if !isGone, !gate.includesProtected, gate.refusal(path, node) != nil { return .linkOutside }
     if node.source == .missing && node.kind == .regular { return .unreadable }
-    return node.size > bounds.fileBytes ? .tooLarge : nil
+    if node.size > bounds.fileBytes { return .tooLarge }
+    let isSparse = node.size > PatchWriter.textBytes && node.storedBytes < node.size / 4
+    return isSparse ? .sparse : nil
   }
 
-  /// Without its HEAD no folder is one.
-  private static func repositories(of changes: [TreeChange]) -> Set<BytePath> {
-    let kept = changes.filter { $0.kind != .deleted }.map(\.path)
-    let heads = Set(kept.filter { $0.name == "HEAD" }.map(\.parent))
-    if heads.isEmpty { return [] }
-    let above = kept.flatMap { path in
-      ancestors(of: path).filter { ["objects", "refs"].contains($0.name) }.map(\.parent)
-    }
-    return heads.intersection(above)
+  /// What is against the name alone.
+  private func refusal(_ path: BytePath, isLink: Bool) -> PatchOmission.Reason? {
+    GitPath.refusal(of: path, isLink: isLink) ?? (gate.refusal(path, nil) == nil ? nil : .protected)
   }
 
-  private static func isWholeRename(_ change: TreeChange) -> Bool {
+  private func isWholeRename(_ change: TreeChange) -> Bool {
     guard change.kind == .renamed, let from = change.from else { return false }
-    return GitPath.refusal(of: from, isLink: false) == nil
-      && GitPath.refusal(of: change.path, isLink: false) == nil
-  }
-
-  /// A rename that git would refuse is two changes.
-  private static func split(_ change: TreeChange) -> [TreeChange] {
-    guard change.kind == .renamed, let from = change.from else { return [change] }
-    return [
-      TreeChange(path: from, kind: .deleted, before: change.before),
-      TreeChange(path: change.path, kind: .added, after: change.after),
-    ]
+    return refusal(from, isLink: false) == nil && refusal(change.path, isLink: false) == nil
   }
 
   private static func order(_ step: PatchStep) -> (BytePath, Int) {

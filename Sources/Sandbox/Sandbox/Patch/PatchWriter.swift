@@ -1,6 +1,8 @@
 internal import CDigest
 internal import Kernel
 internal import Patches
+internal import Policy
+internal import Text
 
 /// Writes the steps of a patch; holds at most one text file, before and after, in memory.
 struct PatchWriter {
@@ -153,7 +155,7 @@ struct PatchWriter {
     var state = state
     var digest = [UInt8](repeating: 0, count: 20)
     unsafe sentinel_sha1_finish(&state, &digest)
-    return Digest.hex(digest)
+    return SHA256.hex(digest)
   }
 
   // MARK: Lines

@@ -1,4 +1,6 @@
 internal import Kernel
+internal import Policy
+internal import YAML
 
 /// One group that the launcher makes for a run, with what it writes into it.
 struct CgroupStep {

@@ -6,15 +6,15 @@ package import Kernel
 package struct HostFacts: Sendable {
   /// Whether the caller is host root.
   package var isRoot: Bool
-  /// The control groups.
+  /// The control groups that this process may make groups in.
   package var cgroups: CgroupTree
   /// The Landlock ABI; 0 without Landlock.
   package var landlockABI: Int
   /// Whether a memory file system can hold an overlay's marks (Linux 6.6 and later).
   package var memoryHoldsMarks: Bool
-  /// The launcher.
+  /// The program `sentinel-launch`, which executes plans.
   package var launcher: BytePath
-  /// The caller's home.
+  /// The caller's home folder, as `HOME` names it.
   package var home: BytePath?
   /// The caller's environment.
   package var environment: Environment
@@ -44,13 +44,20 @@ package struct HostFacts: Sendable {
       own.parent.appending("sentinel-launch"),
       own.parent.parent.appending("libexec/sentinel/sentinel-launch"),
     ]
-    for place in places where FileSystem.isAccessible(place, X_OK) {
+    var reason = ""
+    for place in places {
+      guard FileSystem.isAccessible(place, X_OK) else {
+        let failure = KernelFailure.last("access", place.description)
+        if failure.number != ENOENT { reason = ": \(failure)" }
+        continue
+      }
       // The kernel names this program without links, so only the last component can be one.
       let isLink = (try? FileStatus.of(place).kind) == .link
       if let resolved = isLink ? try? FileSystem.resolve(place) : place { return resolved }
     }
     throw Refusal(
-      "sentinel-launch is not beside \(own)", remedy: "install both programs into one prefix")
+      "sentinel-launch is not beside \(own)\(reason)",
+      remedy: "install both programs into one prefix")
   }
 
   /// A memfd is a file of the same memory file system, so it can be asked without a mount.
@@ -66,12 +73,15 @@ package struct OwnFolders: Sendable, Equatable {
   package var configuration: BytePath
   /// What can be made again: compiled filters, upper layers on disk.
   package var cache: BytePath
-  /// What cannot: tools, quarantined files.
+  /// What cannot: tools, quarantined files, the secret of the cache, the keys of the audit log.
   package var data: BytePath
+  /// What shows that the rest was not replaced: checkpoints of the audit log.
+  package var state: BytePath
 
   /// Places from the environment; without a home, below /tmp for the user alone.
   package init(environment: Environment) {
-    let home = environment.path(of: "HOME") ?? BytePath("/tmp/sentinel-\(geteuid())")
+    let named = environment.path(of: "HOME").flatMap { $0.isAbsolute ? $0 : nil }
+    let home = named ?? Self.homeless
     let place = { (variable: String, fallback: String) in
       let base = environment.path(of: variable).flatMap { $0.isAbsolute ? $0 : nil }
       return (base ?? home.appending(fallback)).appending("sentinel").normalised
@@ -79,8 +89,26 @@ package struct OwnFolders: Sendable, Equatable {
     configuration = place("XDG_CONFIG_HOME", ".config")
     cache = place("XDG_CACHE_HOME", ".cache")
     data = place("XDG_DATA_HOME", ".local/share")
+    state = place("XDG_STATE_HOME", ".local/state")
+    let own = [configuration, cache, data, state]
+    all =
+      own
+      + [".config", ".cache", ".local/share", ".local/state"]
+      .map { home.appending($0).appending("sentinel").normalised }.filter { !own.contains($0) }
   }
 
-  /// All of them.
-  package var all: [BytePath] { [configuration, cache, data] }
+  /// All of them, and where they are for a run that is started without the XDG variables.
+  package let all: [BytePath]
+
+  /// A folder whose name anybody can guess, so that it counts only when it is the user's alone.
+  ///
+  /// In place of another's stands a path at which nothing can be read or made.
+  private static var homeless: BytePath {
+    let path = BytePath("/tmp/sentinel-\(geteuid())")
+    _ = unsafe path.withPointer { unsafe mkdir($0, 0o700) }
+    guard let status = try? FileStatus.of(path), status.kind == .directory,
+      status.uid == geteuid(), status.permissions & 0o022 == 0
+    else { return "/dev/null/sentinel" }
+    return path
+  }
 }

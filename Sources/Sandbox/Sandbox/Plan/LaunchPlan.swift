@@ -1,4 +1,7 @@
 internal import Kernel
+internal import Policy
+internal import Text
+internal import YAML
 
 /// Everything the launcher needs, decided: a plan is executed, never interpreted.
 package struct LaunchPlan: Sendable {
@@ -17,12 +20,12 @@ package struct LaunchPlan: Sendable {
 
   /// The digests that a result carries; worth the launcher's time, not the command's start.
   var digests: PlanDigests {
-    PlanDigests(policy: Self.digest(of: profile, filter: filter), filter: Digest.hex(filter.digest))
+    PlanDigests(policy: Self.digest(of: profile, filter: filter), filter: SHA256.hex(filter.digest))
   }
 
   /// Digest of a profile's policy.
   static func digest(of profile: EffectiveProfile, filter: CompiledFilter) -> String {
-    Digest.hex(Digest.sha256(profile.bytes, filter.program))
+    SHA256.hex(SHA256.digest(of: profile.bytes, filter.program))
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Policy
+
 /// Compares what a profile asks for with what the machine can do, before anything is started.
 struct LayerCheck {
   let host: HostFacts

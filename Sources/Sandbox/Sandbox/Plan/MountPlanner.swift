@@ -1,6 +1,8 @@
 internal import CKernel
 internal import Glibc
 internal import Kernel
+internal import Policy
+internal import YAML
 
 /// Turns a profile's file-system section and the workspace into the launcher's steps, in order.
 struct MountPlanner {
@@ -13,18 +15,41 @@ struct MountPlanner {
   var certificates: RunCertificates?
 
   /// Parents before children; what covers something comes after what it covers.
-  func steps() -> [MountStep] {
-    var steps = networkSteps() + systemSteps() + toolchainSteps()
+  func steps() throws -> [MountStep] {
+    let mounts = try HostMounts.read(), own = try OwnPlaces(host, mounts: mounts)
+    let below = { (folder: BytePath) in mounts.below(folder).filter { !own.hold($0) } }
+    let toolchains = toolchainSteps().filter { !own.hold($0.source) }
+    var steps = networkSteps() + apart(systemSteps() + toolchains, below: below)
     steps += temporarySteps() + identitySteps()
     steps.append(MountStep(kind: .devices, target: "/dev"))
     if request.profile.filesystem.proc {
       steps.append(MountStep(kind: .proc, target: "/proc"))
       steps += request.profile.filesystem.masks.map { BytePath($0) }.filter(needsMask).map(mask)
     }
-    steps += request.extraMounts.map(extraStep)
-    if let workspace = request.workspace { steps += workspaceSteps(workspace) }
+    steps += apart(request.extraMounts.map(extraStep), below: below)
+    if let workspace = request.workspace {
+      steps += try workspaceSteps(workspace, below: below(workspace))
+    }
+    steps += try own.covers(for: steps, granted: request.extraMounts.filter(\.isOwn).map(\.source))
     steps.append(directory(home))
     return ordered(copyingSmallFiles(steps))
+  }
+
+  /// Folders that the host goes on to use, each through an overlay of the sandbox's own.
+  ///
+  /// A bind would share its inodes: a socket that somebody makes there later could be connected to, a
+  /// watch (inotify) would tell what the host opens there, and so which programs it runs.
+  private func apart(
+    _ steps: [MountStep], below points: (BytePath) -> [BytePath]
+  ) -> [MountStep] {
+    steps.flatMap { step in
+      guard step.kind == .bind, step.isReadOnly,
+        (try? FileStatus.of(step.source).kind) == .directory
+      else { return [step] }
+      var folder = step
+      folder.kind = .overlay
+      return [folder] + nestedSteps(points(step.source), in: step)
+    }
   }
 
   /// The system's small settings that everybody may read, as copies: cheaper than mounts, and their
@@ -110,11 +135,17 @@ struct MountPlanner {
   }
 
   private func toolchainSteps() -> [MountStep] {
-    toolchains.folders.map { folder in
-      var step = bind(folder, folder, isReadOnly: true, execute: true)
+    let binds = toolchains.places.map { place in
+      var step = bind(place, place, isReadOnly: true, execute: true)
       step.isOptional = true
       return step
     }
+    return binds
+      + toolchains.links.sorted { $0.key < $1.key }.flatMap { link, content in
+        [
+          directory(link.parent), MountStep(kind: .link, target: link, content: content.bytes),
+        ]
+      }
   }
 
   private func temporarySteps() -> [MountStep] {
@@ -155,41 +186,51 @@ struct MountPlanner {
       + (certificates?.steps ?? [])
   }
 
-  private func workspaceSteps(_ workspace: BytePath) -> [MountStep] {
+  private func workspaceSteps(
+    _ workspace: BytePath, below points: [BytePath]
+  ) throws -> [MountStep] {
     let section = request.profile.workspace
+    // Seen through an overlay, a socket or pipe of the host leads nowhere. What is written in
+    // read-write mode is taken over at the end.
     var main = bind(
-      workspace, workspace, isReadOnly: section.mode != .readWrite, execute: section.execute)
+      workspace, request.workspaceTarget ?? workspace, isReadOnly: section.mode == .readOnly,
+      execute: section.execute)
+    main.kind = .overlay
     main.mapOwner = host.isRoot
-    // Seen through an overlay, a socket or pipe of the host leads nowhere.
-    if section.mode != .readWrite { main.kind = .overlay }
-    if section.mode == .overlay {
-      main.isReadOnly = false
+    main.isTakenOver = section.mode == .readWrite
+    if section.mode != .readOnly {
       main.upper = upper ?? ""
       main.sizeBytes = request.profile.limits.disk.bytes
       main.inodes = max(16384, request.profile.limits.disk.bytes / 4096)
     }
     // An overlay shows one file system; what the host mounted below is put back, read-only.
-    var steps = [main] + (main.kind == .overlay ? nestedSteps(workspace) : [])
-    if section.mode == .readWrite {
-      let found = ProtectedNames(names: section.protect).find(in: workspace)
-      steps += found.special.map { mask(workspace.appending($0)) }
-      steps += found.covered.map { path in
-        let place = workspace.appending(path)
-        var cover = bind(place, place, isReadOnly: true, execute: section.execute)
-        cover.mapOwner = host.isRoot
-        return cover
-      }
-    }
-    steps += request.privateFolders.filter { $0.isWithin(workspace) }.map(cover)
-    return steps
+    return try [main] + nestedSteps(points, in: main)
+      + (section.mode == .readWrite && !request.includesProtected ? covers(main) : [])
   }
 
-  private func nestedSteps(_ workspace: BytePath) -> [MountStep] {
-    HostMounts.below(workspace).map { point in
-      var step = bind(point, point, isReadOnly: true, execute: request.profile.workspace.execute)
+  /// Read-only views of what may not be changed, so that the command is told so at once.
+  private func covers(_ workspace: MountStep) throws -> [MountStep] {
+    let found = try ProtectedNames(names: request.profile.workspace.protect)
+      .find(in: workspace.source)
+    if found.count > ProtectedNames.most {
+      throw Refusal(
+        "\(workspace.source) holds \(found.count) protected names, more than can be covered",
+        remedy: "use --mode overlay, or a smaller workspace")
+    }
+    return nestedSteps(found.map { workspace.source.appending($0) }, in: workspace).map { step in
+      var step = step
+      step.isOptional = false
+      return step
+    }
+  }
+
+  private func nestedSteps(_ points: [BytePath], in folder: MountStep) -> [MountStep] {
+    points.map { point in
+      var step = bind(
+        point, folder.place(of: point), isReadOnly: true, execute: folder.execute)
       if (try? FileStatus.of(point).kind) == .directory { step.kind = .overlay }
       step.isOptional = true
-      step.mapOwner = host.isRoot
+      step.mapOwner = folder.mapOwner
       return step
     }
   }
@@ -198,13 +239,7 @@ struct MountPlanner {
     var step = bind(
       extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
     step.mapOwner = host.isRoot
-    if extra.isIsolated { step.kind = .overlay }
     return step
-  }
-
-  /// An empty folder below which mounts are still possible, as for a tool in the data folder.
-  private func cover(_ target: BytePath) -> MountStep {
-    MountStep(kind: .tmpfs, target: target, sizeBytes: 4096, inodes: 64, mode: 0o755)
   }
 
   private func bind(

@@ -20,6 +20,11 @@ struct MountStep {
   var execute = false
   var isOptional = false
   var mapOwner = false
+  /// Whether what is written to a layer gets to the source when the run has ended.
+  var isTakenOver = false
+
+  /// Whether what the payload writes there gets to the host, at once or later.
+  var reachesSource: Bool { !isReadOnly && (kind == .bind || isTakenOver) }
 
   /// Whether the payload may write there.
   var isWritable: Bool {

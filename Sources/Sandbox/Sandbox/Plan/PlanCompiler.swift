@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Kernel
+internal import Policy
+internal import YAML
 
 /// Turns a request into a launch plan for this machine, or refuses it.
 package struct PlanCompiler {
@@ -21,17 +23,15 @@ package struct PlanCompiler {
     self.certificates = certificates
   }
 
-  /// The plan of a request.
+  /// Decides a request for this machine; throws a ``Refusal`` where it may not or cannot be carried
+  /// out.
   package func compile(_ request: RunRequest) throws -> LaunchPlan {
     let missing = LayerCheck(
       host: host, profile: request.profile, disks: disks(request)
     ).missing
     try refuse(request, missing: missing)
     try secrets.check(request.command)
-    let folder = host.folders.cache.appending("filters")
-    try FileSystem.makeFolder(folder, mode: 0o700)
-    let filter = try FilterCache(folder: folder.description).filter(
-      for: PolicySource(request.profile))
+    let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
     let upper = try makeUpper(request)
     let found = toolchains(request)
     let lists = try lists(request, filter: filter, upper: upper, toolchains: found)
@@ -60,19 +60,16 @@ package struct PlanCompiler {
         "\(first.layer) is missing: \(first.reason)",
         remedy: "\(first.remedy); or accept what there is with --isolation available")
     }
-    if request.profile.workspace.mode == .readWrite, let workspace = request.workspace {
-      let found = ProtectedNames(names: request.profile.workspace.protect).find(in: workspace)
-      if found.covered.count > ProtectedNames.most {
-        throw Refusal(
-          "\(workspace) holds \(found.covered.count) protected names, more than can be covered",
-          remedy: "use --mode overlay, or a smaller workspace")
-      }
+    if request.profile.workspace.mode == .readWrite, request.workspaceTarget != nil {
+      throw Refusal(
+        "a workspace that is written in place cannot be seen elsewhere",
+        remedy: "use the mode overlay or read-only")
     }
   }
 
   /// A folder of our own on disk, for kernels whose memory file system cannot hold an overlay's marks.
   private func makeUpper(_ request: RunRequest) throws(KernelFailure) -> BytePath? {
-    guard request.workspace != nil, request.profile.workspace.mode == .overlay,
+    guard request.workspace != nil, request.profile.workspace.mode != .readOnly,
       !host.memoryHoldsMarks
     else { return nil }
     return try UpperFolders(cache: host.folders.cache).make()
@@ -82,7 +79,7 @@ package struct PlanCompiler {
     _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found
   ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let profile = request.profile
-    let directory = request.directory ?? request.workspace ?? "/tmp"
+    let directory = request.directory ?? request.workspaceTarget ?? request.workspace ?? "/tmp"
     return [
       ("version", .number(1)), ("network", .text(profile.networkMode.rawValue)),
       ("hostname", .text(profile.identity.hostname)), ("directory", .text(directory)),
@@ -102,11 +99,11 @@ package struct PlanCompiler {
   private func lists(
     _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
     toolchains: ToolchainFinder.Found
-  ) throws(Refusal) -> [(String, PlanJSON.Value)] {
+  ) throws -> [(String, PlanJSON.Value)] {
     let planner = MountPlanner(
       request: request, host: host, toolchains: toolchains, upper: upper,
       certificates: certificates)
-    let steps = planner.steps()
+    let steps = try planner.steps()
     try request.control?.refuse(ifShownBy: steps)
     let limits = request.profile.limits, disks = disks(request)
     let groups = host.cgroups.parents(for: limits).map {
@@ -122,7 +119,11 @@ package struct PlanCompiler {
     return [
       ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
-      ("limits", self.limits(limits, onDisk: upper != nil)),
+      (
+        "limits",
+        self.limits(
+          limits, onDisk: upper != nil || steps.contains { $0.kind == .bind && $0.isWritable })
+      ),
     ] + (gateway.map { [("gateway", $0.json)] } ?? [])
       + (request.selfTest.map { [("selfTest", $0.json)] } ?? [])
   }
@@ -152,10 +153,10 @@ package struct PlanCompiler {
   private func toolchains(_ request: RunRequest) -> ToolchainFinder.Found {
     guard request.profile.filesystem.toolchains == .path else { return ToolchainFinder.Found() }
     let visible = request.profile.filesystem.mounts.filter { $0.access != .hidden }
-    return ToolchainFinder(
-      home: host.home, workspace: request.workspace,
-      visible: visible.map { BytePath($0.target) }
-    ).find(searchPath: host.environment.bytes(of: "PATH") ?? [])
+    var finder = ToolchainFinder(
+      home: host.home, personal: host.folders.all.map(\.parent), workspace: request.workspace,
+      visible: visible.map { BytePath($0.target) })
+    return finder.find(searchPath: host.environment.bytes(of: "PATH") ?? [])
   }
 
   /// The profile's own variables, what it lets pass, and what the caller adds, in rising precedence.

@@ -1,5 +1,6 @@
 package import Egress
 package import Kernel
+package import Policy
 
 /// What to run, under what, and with what: everything a caller decides.
 package struct RunRequest: Sendable {
@@ -15,17 +16,18 @@ package struct RunRequest: Sendable {
   package struct ExtraMount: Sendable {
     /// The host path; no part of it may be a link.
     package var source: BytePath
-    /// The path inside.
+    /// The path inside the sandbox, absolute.
     package var target: BytePath
     /// Whether the payload may write to it.
     package var isWritable: Bool
     /// Whether programs may be executed from it.
     package var execute: Bool
 
-    /// Whether sockets, pipes and locks of the tree are the sandbox's own; only for read-only folders.
-    package var isIsolated = false
+    /// Whether it may lie in Sentinel's own folders, as an installed tool does: only for what Sentinel
+    /// itself has put there, never for a path that a user, a profile or a tree names.
+    package var isOwn = false
 
-    /// Describes a mount.
+    /// Describes a mount; of a folder that is only read the payload sees an overlay of its own.
     package init(source: BytePath, target: BytePath, isWritable: Bool, execute: Bool) {
       self.source = source
       self.target = target
@@ -40,6 +42,10 @@ package struct RunRequest: Sendable {
   package var command: [[UInt8]]
   /// The workspace on the host, absolute; absent for a run without one.
   package var workspace: BytePath?
+  /// Where the workspace is seen inside, absolute; at its own path when absent.
+  ///
+  /// Not for the mode `read-write`.
+  package var workspaceTarget: BytePath?
   /// Where the command starts, inside; the workspace or `/tmp` when absent.
   package var directory: BytePath?
   /// Variables beyond the profile's, `NAME=VALUE`.
@@ -66,10 +72,11 @@ package struct RunRequest: Sendable {
   package var extraMounts: [ExtraMount] = []
   /// The caller's descriptors that the payload's streams are relayed to.
   package var streams: [Int32] = [0, 1, 2]
-  /// Folders of Sentinel's own that no sandbox may see.
-  package var privateFolders: [BytePath] = []
   /// Whether what an overlay holds is to be read after the run.
   package var wantsChanges = false
+
+  /// Whether names that steer other programs are changed and handed on like all others.
+  package var includesProtected = false
 
   /// Asks for a command under a profile.
   package init(profile: EffectiveProfile, command: [[UInt8]]) {
@@ -78,11 +85,21 @@ package struct RunRequest: Sendable {
   }
 }
 
+extension PolicySource {
+  /// Takes the calls from a request, whose own mounts may be writable on the host too.
+  init(_ request: RunRequest) {
+    let source = PolicySource(request.profile)
+    self.init(
+      source.syscalls,
+      writesHost: source.writesHost || request.extraMounts.contains(where: \.isWritable))
+  }
+}
+
 /// A request that cannot or may not be carried out; nothing was started.
 package struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// What is wrong, as a clause without a full stop.
   package var reason: String
-  /// What to do about it.
+  /// What to do about it, as an imperative.
   package var remedy: String
 
   /// Refuses with a reason and a way out.

@@ -1,6 +1,8 @@
 internal import CKernel
 internal import Glibc
 internal import Kernel
+internal import Text
+internal import YAML
 
 /// What the launcher's outcome means to the caller: status, exit code and a sentence.
 struct Ending {
@@ -109,7 +111,7 @@ struct Ending {
     let row = SetupStage(number: raw.stage)
     var detail = raw.detail
     let object = unsafe withUnsafeBytes(of: &detail) {
-      unsafe Visible.text(Array($0.prefix { $0 != 0 }))
+      unsafe VisibleText.escaped(Array($0.prefix { $0 != 0 }))
     }
     let failure = KernelFailure(call: row?.purpose ?? "set-up", object: object, number: raw.error)
     let isExecute = raw.outcome == SENTINEL_OUTCOME_EXECUTE.rawValue

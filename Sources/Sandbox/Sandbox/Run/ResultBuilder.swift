@@ -2,6 +2,8 @@ internal import CKernel
 internal import Egress
 internal import Glibc
 internal import Kernel
+internal import Policy
+internal import Text
 
 /// Turns what the launcher reported into a result that explains itself.
 struct ResultBuilder {
@@ -18,10 +20,15 @@ struct ResultBuilder {
   }
 
   /// A run that could not be started or was lost.
-  func failed(_ reason: String, digests: PlanDigests? = nil) -> RunResult {
+  func failed(
+    _ error: any Error, at stage: sentinel_stage, digests: PlanDigests? = nil
+  ) -> RunResult {
+    let row = SetupStage(number: stage.rawValue)
     var result = empty(.setupFailed, code: 125)
-    result.reason = reason
-    result.remedy = "run `sentinel doctor`"
+    result.reason = String(describing: error)
+    result.remedy = row?.remedy
+    result.stage = row?.name
+    result.errno = (error as? KernelFailure)?.number
     result.planDigest = digests?.policy ?? ""
     return result
   }
@@ -44,14 +51,17 @@ struct ResultBuilder {
     result.memoryPeakBytes = raw.memory_peak_bytes
     result.pidsPeak = raw.processes_peak
     result.outputBytes = raw.output_bytes
-    result.limitsHit = Ending.limits(raw.limits_hit)
     // A filter was made from this source, so it has a policy.
-    if !denials.isEmpty, let policy = try? PolicySource(plan.profile).policy() {
+    if !denials.isEmpty, let policy = try? PolicySource(request).policy() {
       result.denials = denials.map { Self.denial($0, policy: policy) }
     }
     result.denialsUnrecorded = raw.denials_unrecorded
-    result.layers = layers(raw, digests: digests)
+    result.denialsFlooded = raw.denials_flooded != 0
     result.missing = missing(raw, plan: plan)
+    // Where no command ran nothing protected it, and it reached no limit.
+    if ending.status == .setupFailed { return result }
+    result.limitsHit = Ending.limits(raw.limits_hit)
+    result.layers = layers(raw)
     result.level = result.missing.isEmpty ? .full : .reduced
     return result
   }
@@ -66,6 +76,13 @@ struct ResultBuilder {
       result.limitsHit.append(.network)
     }
     guard let failure = network.broker.failure else { return }
+    if result.status == .setupFailed {
+      // The launcher only saw it go.
+      if result.stage == "network", result.errno == EPIPE || result.errno == ECONNRESET {
+        result.reason = "starting the network broker: \(failure)"
+      }
+      return
+    }
     result.missing.append(
       MissingLayer(
         layer: "egress broker", reason: failure,
@@ -75,7 +92,7 @@ struct ResultBuilder {
 
   private func empty(_ status: RunResult.Status, code: Int32) -> RunResult {
     RunResult(
-      status: status, exitCode: code, command: request.command.map { Visible.text($0) },
+      status: status, exitCode: code, command: request.command.map { VisibleText.name($0) },
       profile: request.profile.name, planDigest: "", layers: RunResult.Layers(), level: .reduced,
       startedAt: startedAt)
   }
@@ -106,7 +123,11 @@ struct ResultBuilder {
     (SENTINEL_LAYER_UTS, "uts"), (SENTINEL_LAYER_CGROUP, "cgroup"),
   ]
 
-  private func layers(_ raw: sentinel_result, digests: PlanDigests) -> RunResult.Layers {
+  private static func filterDigest(_ raw: sentinel_result) -> [UInt8] {
+    unsafe withUnsafeBytes(of: raw.filter_digest) { unsafe Array($0) }
+  }
+
+  private func layers(_ raw: sentinel_result) -> RunResult.Layers {
     let has = { (layer: sentinel_layer) in raw.layers & layer.rawValue != 0 }
     let limits: [(sentinel_layer, String)] = [
       (SENTINEL_LAYER_MEMORY_LIMIT, "memory"), (SENTINEL_LAYER_PROCESS_LIMIT, "pids"),
@@ -116,9 +137,10 @@ struct ResultBuilder {
       namespaces: Self.namespaces.filter { has($0.0) }.map(\.1),
       capabilitiesDropped: has(SENTINEL_LAYER_CAPABILITIES),
       noNewPrivileges: has(SENTINEL_LAYER_NO_NEW_PRIVILEGES),
-      seccomp: has(SENTINEL_LAYER_SECCOMP), filterDigest: digests.filter,
+      seccomp: has(SENTINEL_LAYER_SECCOMP), filterDigest: SHA256.hex(Self.filterDigest(raw)),
       listener: has(SENTINEL_LAYER_LISTENER), landlockABI: raw.landlock_abi,
-      proc: has(SENTINEL_LAYER_PROC), cgroup: host.cgroups.kind.rawValue,
+      proc: has(SENTINEL_LAYER_PROC), descriptorsClosed: has(SENTINEL_LAYER_DESCRIPTORS),
+      ceilings: has(SENTINEL_LAYER_CEILINGS), cgroup: host.cgroups.kind.rawValue,
       cgroupLimits: limits.filter { has($0.0) }.map(\.1), hostUID: raw.host_uid)
   }
 
@@ -139,8 +161,16 @@ struct ResultBuilder {
       (SENTINEL_LAYER_CAPABILITIES, "empty capabilities"),
       (SENTINEL_LAYER_NO_NEW_PRIVILEGES, "no_new_privs"), (SENTINEL_LAYER_SECCOMP, "seccomp"),
       (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
+      (SENTINEL_LAYER_DESCRIPTORS, "closed descriptors"),
+      (SENTINEL_LAYER_CEILINGS, "ceilings of the user namespace"),
     ]
     if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+    if Self.filterDigest(raw) != plan.filter.digest {
+      missing.append(
+        MissingLayer(
+          layer: "seccomp", reason: "the filter that was loaded is not the one that was compiled",
+          remedy: "sentinel and sentinel-launch differ: reinstall both"))
+    }
     if request.profile.networkMode == .egress, raw.layers & SENTINEL_LAYER_GATEWAY.rawValue == 0 {
       missing.append(Self.gatewayNamespace)
     }

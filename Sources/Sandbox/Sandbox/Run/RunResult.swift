@@ -25,7 +25,7 @@ package struct RunResult: Codable, Equatable, Sendable {
 
   /// Always `sentinel.run/1`.
   package var schema = "sentinel.run/1"
-  /// How it ended.
+  /// How it ended; the exit code alone could be the command's own.
   package var status: Status
   /// What the caller's process returns: the command's own code, or one of the documented ones.
   package var exitCode: Int32
@@ -55,14 +55,16 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var memoryPeakBytes: UInt64 = 0
   /// The most processes at one time; 0 when nothing counted them.
   package var pidsPeak: UInt64 = 0
-  /// Bytes of both output streams.
+  /// Bytes that came out of both output streams.
   package var outputBytes: UInt64 = 0
   /// Limits that were reached, whether or not they ended the run.
   package var limitsHit: [LimitName] = []
-  /// Calls that were refused.
+  /// Kinds of calls that were refused, at most 256.
   package var denials: [Denial] = []
   /// Refusals beyond the 256 different ones that are kept.
   package var denialsUnrecorded: UInt64 = 0
+  /// Whether there were so many refusals that the kernel answered the rest by itself, with ENOSYS.
+  package var denialsFlooded = false
   /// What was reached over the network, and what was refused, in the mode `egress`.
   package var egress: [EgressRecord] = []
   /// The sums of that, in the mode `egress`.
@@ -79,11 +81,16 @@ package struct RunResult: Codable, Equatable, Sendable {
   package var changes: [Change] = []
   /// Why the list of changes ends early.
   package var changesTruncated: String?
-  /// Protected names that the payload made or changed, taken out of the workspace.
+  /// What was held back from a workspace in read-write mode.
   package var quarantined: [Quarantined] = []
+  /// Workspaces into which earlier runs were writing when they were killed: of their changes some
+  /// are there and some are not.
+  package var unfinished: [String] = []
+  /// What the patch of the changes does not carry.
+  package var leftOut: [PatchOmission] = []
   /// What protected the run.
   package var layers: Layers
-  /// `full` or `reduced`.
+  /// Whether every layer that the profile asks for was observed.
   package var level: Level
   /// What a reduced run went without.
   package var missing: [MissingLayer] = []
@@ -104,12 +111,12 @@ extension RunResult {
 
   /// A kind of call that was refused.
   package struct Denial: Codable, Equatable, Sendable {
-    /// What was denied.
+    /// What kind of thing the command was denied.
     package enum Kind: String, Codable, Sendable {
       case syscall, network, path
     }
 
-    /// What was denied.
+    /// What kind of thing the command was denied.
     package var kind: Kind
     /// The call's name, or its number where it has none.
     package var name: String
@@ -117,7 +124,7 @@ extension RunResult {
     package var number: Int32
     /// The six arguments of the first occurrence, in hex.
     package var arguments: [String]
-    /// How often.
+    /// How often it was refused with the same arguments, pointers aside.
     package var count: UInt64
     /// The errno that the payload saw.
     package var answer: String
@@ -129,25 +136,25 @@ extension RunResult {
     package var allowWith: String
   }
 
-  /// Something the payload put where it has no business.
+  /// A change that was not taken over into a workspace as the payload made it.
   package struct Quarantined: Codable, Equatable, Sendable {
     /// What became of it.
     package enum Outcome: String, Codable, Sendable {
       /// It lies outside of the workspace.
       case moved
-      /// It could not be moved, and has a harmless name in the workspace.
-      case renamed
-      /// It is still there, or could not be looked for.
-      case left
+      /// It was not taken over, and is kept nowhere.
+      case dropped
     }
 
     /// The path in the workspace.
     package var path: String
-    /// Where it lies now.
-    package var movedTo: String
+    /// What it is.
+    package var `class`: Change.Class
+    /// Where it lies now; absent for what is kept nowhere.
+    package var movedTo: String?
     /// What became of it.
     package var outcome: Outcome
-    /// Why it was not moved out of the workspace.
+    /// Why it is kept nowhere.
     package var reason: String?
   }
 
@@ -161,7 +168,7 @@ extension RunResult {
     package var noNewPrivileges = false
     /// Whether the filter was installed.
     package var seccomp = false
-    /// SHA-256 of the filter.
+    /// SHA-256 of the filter, as it was loaded.
     package var filterDigest = ""
     /// Whether refusals were recorded.
     package var listener = false
@@ -169,6 +176,10 @@ extension RunResult {
     package var landlockABI: UInt32 = 0
     /// Whether proc was the sandbox's own.
     package var proc = false
+    /// Whether the kernel listed no open descriptor but the streams' before the command began.
+    package var descriptorsClosed = false
+    /// Whether the user namespace allows no other below it, and only a share of the user's watches.
+    package var ceilings = false
     /// The kind of control groups: none, v1, v2, hybrid.
     package var cgroup = "none"
     /// Limits held by control groups.

@@ -2,12 +2,14 @@ internal import CKernel
 internal import Egress
 internal import Glibc
 package import Kernel
+internal import Policy
+internal import YAML
 
 /// Runs commands in sandboxes.
 package struct SandboxRun: Sendable {
   /// What a finished run leaves for the caller to look at.
   package struct Outcome: ~Copyable {
-    /// The result document.
+    /// The result as it is printed and written; a caller adds what it finds out afterwards.
     package var result: RunResult
     /// What an overlay holds, for the patch; absent when it was not asked for.
     let overlay: OverlayReading?
@@ -21,7 +23,7 @@ package struct SandboxRun: Sendable {
       to file: borrowing Descriptor
     ) throws(KernelFailure) -> [PatchOmission] {
       guard let overlay else { return [] }
-      return try GitPatch(overlay.list, of: overlay.changes).write(to: file)
+      return try GitPatch(overlay.list, of: overlay.changes, gate: overlay.gate).write(to: file)
     }
 
     /// Reads a file that the command wrote into the layer; hostile bytes.
@@ -49,6 +51,7 @@ package struct SandboxRun: Sendable {
   struct OverlayReading {
     let changes: OverlayChanges
     let list: ChangeList
+    let gate: ChangeGate
   }
 
   let host: HostFacts
@@ -69,15 +72,23 @@ package struct SandboxRun: Sendable {
     tell: @escaping (String) -> Void = { _ in }
   ) -> Outcome {
     let builder = ResultBuilder(request: request, host: host, startedAt: Timestamp.now())
-    guard request.wantsSelfTest else {
-      return carryOut(request, builder, signals, cancellation, tell)
+    let unfinished: [BytePath]
+    do {
+      unfinished = try UpdateJournal.takeUnfinished(in: host.folders.state)
+    } catch {
+      return Self.without(
+        builder.refused(
+          Refusal(
+            "the notes of updates in \(host.folders.state) cannot be read: \(error)",
+            remedy: "mend the folder's permissions")))
     }
-    let report = EgressSelfTest(host: host).run(request)
+    let report = request.wantsSelfTest ? EgressSelfTest(host: host).run(request) : nil
     var outcome =
-      if let refusal = report.refusal { Self.without(builder.refused(refusal)) } else {
+      if let refusal = report?.refusal { Self.without(builder.refused(refusal)) } else {
         carryOut(request, builder, signals, cancellation, tell)
       }
     outcome.result.egressSelfTest = report
+    outcome.result.unfinished = unfinished.map(\.description)
     return outcome
   }
 
@@ -107,7 +118,7 @@ package struct SandboxRun: Sendable {
     } catch let failure as FilterError {
       return Self.without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
     } catch {
-      return Self.without(builder.failed(String(describing: error)))
+      return Self.without(builder.failed(error, at: SENTINEL_STAGE_CALLER))
     }
   }
 
@@ -119,9 +130,6 @@ package struct SandboxRun: Sendable {
     _ request: RunRequest, plan: LaunchPlan, _ session: consuming LauncherSession,
     _ network: LiveEgress?, builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?
   ) throws -> Outcome {
-    let names = ProtectedNames(names: request.profile.workspace.protect)
-    let watched = request.profile.workspace.mode == .readWrite ? request.workspace : nil
-    let before = watched.map { names.find(in: $0) }
     do {
       try session.begin(plan, broker: network?.launcherNumber)
       network?.handedOver(to: session.launcherProcess)
@@ -132,22 +140,31 @@ package struct SandboxRun: Sendable {
     }
     // On another processor than the launcher, if there is one.
     let digests = plan.digests
-    let ended = try session.finish(
-      signals: signals, cancellation: cancellation, network: network)
+    var ended: LauncherSession.Report?
+    var loss = KernelFailure(call: "supervising", number: ECONNRESET)
+    do throws(KernelFailure) {
+      ended = try session.finish(signals: signals, cancellation: cancellation, network: network)
+    } catch {
+      loss = error
+    }
     request.control?.remove()
     let told = network?.finish()
     guard var report = ended else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
-      var lost = builder.failed("the supervisor was killed", digests: digests)
-      Quarantine.apply(quarantine(watched, before, names), to: &lost)
-      return Self.without(lost)
+      return Self.without(
+        builder.failed(loss, at: SENTINEL_STAGE_SUPERVISOR, digests: digests))
     }
     var result = builder.result(
       report.result, denials: report.denials, plan: plan, digests: digests)
     if let told { builder.note(told, in: &result) }
-    Quarantine.apply(quarantine(watched, before, names), to: &result)
-    let overlay = try readOverlay(request, report.upper.take(), into: &result)
+    let overlay: OverlayReading?
+    do {
+      overlay = try readOverlay(request, report.upper.take(), into: &result)
+    } catch {
+      overlay = nil
+      noteFailure("the changes could not be looked at: \(error)", in: &result)
+    }
     return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
   }
 
@@ -156,15 +173,12 @@ package struct SandboxRun: Sendable {
     _ tell: @escaping (String) -> Void
   ) throws -> LiveEgress? {
     guard request.profile.networkMode == .egress else { return nil }
-    let cache = FilterCache(folder: host.folders.cache.appending("filters").description)
+    let cache = try FilterCache(host.folders)
     var configuration = BrokerConfiguration(
       profile: request.profile.name, rules: request.profile.networkRules)
     configuration.learning = request.learning
-    if request.learning != nil {
-      configuration.limits.labelsPerWildcard = NetworkLearning.mostNames
-    }
     let resolver = try HostResolver.read(hosts: request.hostsFile)
-    configuration.limits = request.profile.egressLimits
+    configuration.limits = Self.limits(request.profile, learning: request.learning)
     configuration.hosts = resolver.hosts
     configuration.resolvers = resolver.servers
     configuration.proxy = request.upstreamProxy
@@ -179,22 +193,48 @@ package struct SandboxRun: Sendable {
     return LiveEgress(broker, ports: gateway.ports, control: request.control, tell: tell)
   }
 
-  private func quarantine(
-    _ workspace: BytePath?, _ before: ProtectedNames.Found?, _ names: ProtectedNames
-  ) -> [RunResult.Quarantined] {
-    guard let workspace, let before else { return [] }
-    return Quarantine(folder: host.folders.data.appending("quarantine"))
-      .collect(from: workspace, before: before, names: names)
+  /// A run that is learnt from contacts whatever it wants to; a profile's bound is for its own rules.
+  static func limits(_ profile: EffectiveProfile, learning: NetworkLearning?) -> EgressLimits {
+    var limits = profile.egressLimits
+    if learning != nil { limits.labelsPerWildcard = NetworkLearning.mostNames }
+    return limits
   }
 
+  /// Reads the layer for whoever wants to know, and in read-write mode takes the changes over.
   private func readOverlay(
     _ request: RunRequest, _ upper: consuming Descriptor?, into result: inout RunResult
   ) throws(KernelFailure) -> OverlayReading? {
-    guard request.wantsChanges, let workspace = request.workspace, let upper else { return nil }
-    let changes = try OverlayChanges(upper: upper, lower: workspace)
+    let isUpdate = request.profile.workspace.mode == .readWrite
+    guard isUpdate || request.wantsChanges, let workspace = request.workspace, let upper else {
+      return nil
+    }
+    let changes = try OverlayChanges(
+      upper: upper, lower: workspace, bounds: isUpdate ? .ofUpdate : ChangeBounds())
     let list = try changes.changes()
-    result.changes = list.changes
-    result.changesTruncated = list.reason
-    return OverlayReading(changes: changes, list: list)
+    if request.wantsChanges {
+      result.changes = list.changes
+      result.changesTruncated = list.reason
+    }
+    let gate = changes.gate(
+      for: list, names: ProtectedNames(names: request.profile.workspace.protect),
+      includesProtected: request.includesProtected)
+    if isUpdate {
+      let kept = host.folders.data.appending("quarantine/\(Timestamp.now())-\(getpid())")
+      let update = WorkspaceUpdate(
+        workspace: workspace, kept: kept, state: host.folders.state,
+        most: Int(clamping: request.profile.limits.disk.bytes))
+      let outcome = update.apply(changes, list, gate)
+      result.quarantined = outcome.items
+      if let failure = outcome.failure { noteFailure(failure, in: &result) }
+    }
+    return OverlayReading(changes: changes, list: list, gate: gate)
+  }
+
+  /// Changes that are not where the caller expects them are the status of the run.
+  private func noteFailure(_ reason: String, in result: inout RunResult) {
+    result.status = .quarantineFailed
+    result.exitCode = 125
+    result.reason = reason
+    result.remedy = "look at what is in the workspace, and run the command again"
   }
 }

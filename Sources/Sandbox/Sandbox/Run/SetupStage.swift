@@ -43,6 +43,9 @@ package struct SetupStage: Sendable {
     case ("proc", 1):
       "the visible /proc is partly covered, as inside a container: run with "
         + "--isolation available, or let the outer container show all of /proc"
+    case ("writable", 1):
+      "it holds a set-user-id or set-group-id file, which the command could rewrite: take the bits "
+        + "away, or show the folder read-only"
     case ("execute", 2): "the command was not found: check its name and the PATH inside"
     case ("execute", 13): "the command may not be executed: check its mode and its mount"
     case ("execute", 8): "the command is not a program: give a script a first line with #!"
@@ -195,6 +198,19 @@ package struct SetupStage: Sendable {
       SENTINEL_STAGE_SUPERVISOR,
       SetupStage(
         "supervisor", "supervising", "the machine may be out of memory or processes: try again")
+    ),
+    (
+      SENTINEL_STAGE_CALLER,
+      SetupStage(
+        "caller", "preparing the run",
+        "the machine may be out of memory, descriptors or disk: try again; `sentinel doctor` shows "
+          + "what it can do")
+    ),
+    (
+      SENTINEL_STAGE_WRITABLE,
+      SetupStage(
+        "writable", "looking through what the command may write to on the host",
+        "give it a folder that you may read, with at most 512 levels, or one that is read-only")
     ),
   ]
 }

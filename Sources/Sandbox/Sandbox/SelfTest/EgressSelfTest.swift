@@ -1,6 +1,8 @@
 internal import CKernel
 internal import Glibc
 internal import Kernel
+internal import Policy
+internal import YAML
 
 /// Tries the ways out of a sandbox that is like the one a command would get, and has nothing else in it.
 ///

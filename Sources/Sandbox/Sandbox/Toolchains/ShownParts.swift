@@ -1,0 +1,97 @@
+internal import Glibc
+internal import Kernel
+
+/// What of a toolchain's folders a sandbox is shown: a folder where nothing in it has to be hidden, else
+/// its other entries one by one.
+///
+/// A cover would not do: a program outside that replaces the covered file takes the cover away.
+struct ShownParts {
+  /// Files and folders, none of which lies in another.
+  private(set) var places: [BytePath] = []
+  /// Links that are made again, with their content.
+  private(set) var links: [BytePath: BytePath] = [:]
+
+  /// More names than this are not searched, and more parts not mounted; their folder stays hidden.
+  private var namesLeft = 1 << 16
+  private static let mostParts = 512
+
+  /// What a folder holds; nil when it cannot be known in full.
+  mutating func entries(of folder: BytePath) -> [FolderEntry]? {
+    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+      return nil
+    }
+    return entries(in: opened)
+  }
+
+  /// Shows a folder that is searched some levels deep; one that cannot be searched stays hidden.
+  mutating func show(_ folder: BytePath, levels: Int) {
+    guard !isShown(folder), let parts = parts(of: folder, levels: levels),
+      places.count + parts.places.count <= Self.mostParts
+    else { return }
+    for place in parts.places { show(part: place) }
+    links.merge(parts.links) { first, _ in first }
+  }
+
+  /// Shows a single file.
+  mutating func show(part: BytePath) {
+    guard !isShown(part) else { return }
+    places.removeAll { $0.isWithin(part) }
+    places.append(part)
+  }
+
+  /// Makes a link again.
+  mutating func show(link: BytePath, leadingTo content: BytePath) { links[link] = content }
+
+  /// Whether a place is part of what is shown.
+  func isShown(_ path: BytePath) -> Bool { places.contains { path.isWithin($0) } }
+
+  /// The links that no shown folder brings along.
+  var looseLinks: [BytePath: BytePath] { links.filter { link, _ in !isShown(link) } }
+
+  private struct Parts {
+    var places: [BytePath] = []
+    var links: [BytePath: BytePath] = [:]
+  }
+
+  private mutating func entries(in folder: borrowing Descriptor) -> [FolderEntry]? {
+    guard namesLeft > 0, let found = try? folder.listing() else { return nil }
+    namesLeft -= found.count
+    guard namesLeft > 0 else { return nil }
+    var known: [FolderEntry] = []
+    for entry in found {
+      guard let kind = entry.kind ?? (try? folder.status(of: entry.name).kind) else { return nil }
+      known.append(FolderEntry(name: entry.name, kind: kind))
+    }
+    return known
+  }
+
+  private mutating func parts(of folder: BytePath, levels: Int) -> Parts? {
+    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      let entries = entries(in: opened)
+    else { return nil }
+    var parts = Parts(), isWhole = true
+    for entry in entries {
+      let path = folder.appending(entry.name)
+      if CredentialNames.mayHold(entry, in: opened) {
+        isWhole = false
+        continue
+      }
+      switch entry.kind {
+      case .directory where levels > 0 && !ToolchainLayout.isCode(entry.name):
+        guard let inner = self.parts(of: path, levels: levels - 1) else {
+          isWhole = false
+          continue
+        }
+        if inner.places != [path] { isWhole = false }
+        parts.places += inner.places
+        parts.links.merge(inner.links) { first, _ in first }
+      case .directory, .regular: parts.places.append(path)
+      case .link:
+        guard let content = try? opened.linkTarget(entry.name) else { return nil }
+        parts.links[path] = content
+      default: isWhole = false  // a socket or pipe leads to a program outside
+      }
+    }
+    return isWhole ? Parts(places: [folder]) : parts
+  }
+}
