@@ -1,7 +1,7 @@
 /// Why a scan, an installation or a check could not go on; the message says what to do.
-public struct ScanError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ScanError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of failure that a caller tells apart.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// The request or a policy text is wrong: exit 2.
     case usage
     /// A tool or interpreter is not installed: exit 3.
@@ -15,24 +15,24 @@ public struct ScanError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// What kind of failure.
-  public let code: Code
+  package let code: Code
   /// What was wanted, what happened, what to do.
-  public let message: String
+  package let message: String
   /// The path, tool or stage concerned.
-  public let context: String
+  package let context: String
 
-  /// Makes an error.
-  public init(_ code: Code, _ message: String, context: String = "") {
+  /// Makes an error; only code and context tell one from another.
+  package init(_ code: Code, _ message: String, context: String = "") {
     self.code = code
     self.message = message
     self.context = context
   }
 
   /// The message, after its context.
-  public var description: String { context.isEmpty ? message : "\(context): \(message)" }
+  package var description: String { context.isEmpty ? message : "\(context): \(message)" }
 
   /// Whether two errors are of one kind about one thing.
-  public static func == (lhs: ScanError, rhs: ScanError) -> Bool {
+  package static func == (lhs: ScanError, rhs: ScanError) -> Bool {
     lhs.code == rhs.code && lhs.context == rhs.context
   }
 }

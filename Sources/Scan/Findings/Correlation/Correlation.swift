@@ -15,12 +15,12 @@
 /// that any of the tools gave: merging never hides from a gate what one tool alone would have
 /// shown, and agreement never makes a defect worse than somebody said. Agreement raises confidence
 /// by one step when the tools are independent.
-public enum Correlation {
+package enum Correlation {
   /// Gives every tool finding a place in the sources of exactly one finding.
   ///
   /// The findings come sorted by path and region, numbered from `F1`, without fingerprints, which
   /// ``Fingerprinter`` adds. The result does not depend on the order of the input. O(n log n).
-  public static func findings(from reported: [ToolFinding]) -> [Finding] {
+  package static func findings(from reported: [ToolFinding]) -> [Finding] {
     let sights = SightTable(reported)
     let groups =
       RegionSweep.groups(of: sights) + AdvisoryGroups.groups(of: sights)

@@ -2,26 +2,26 @@
 ///
 /// A class is a short name such as `command-injection`. It is looked up by tool and rule first and
 /// by CWE family second; two findings without a class are only the same when one tool repeats itself.
-public enum WeaknessClass {
+package enum WeaknessClass {
   /// The class of findings whose flagged text is itself a secret.
-  public static let hardcodedCredential = "hardcoded-credential"
+  package static let hardcodedCredential = "hardcoded-credential"
 
   /// Gives the class of a finding; `nil` when nothing is known about its rule.
-  public static func name(for finding: ToolFinding) -> String? {
+  package static func name(for finding: ToolFinding) -> String? {
     finding.weaknessClass
       ?? name(tool: finding.tool, rule: finding.rule)
       ?? finding.cwe.lazy.compactMap { byCWE[$0] }.first
   }
 
   /// Gives the class that the rule table holds.
-  public static func name(tool: String, rule: String) -> String? {
+  package static func name(tool: String, rule: String) -> String? {
     let tool = tool.lowercased()
     if let number = banditNumber(tool: tool, rule: rule) { return byBanditNumber[number] }
     return byTool[tool]
   }
 
   /// Gives the class of a CWE number.
-  public static func name(cwe: Int) -> String? { byCWE[cwe] }
+  package static func name(cwe: Int) -> String? { byCWE[cwe] }
 
   /// The ground on which a tool stands: tools of one lineage do not confirm each other, because
   /// ruff's S rules are written after Bandit's and share their mistakes.

@@ -1,14 +1,16 @@
-/// What identifies a defect wherever it moves; no text that a tool chose is part of it.
-public struct FingerprintInput: Hashable, Sendable {
-  /// The weakness class where it is known, or else tool and rule, or package and advisory.
-  public var rule: String
-  /// The enclosing function or class.
-  public var scope: String
-  /// The flagged code without white space and comments, or where to find it when it is unreadable.
-  public var context: [UInt8]
+internal import Text
 
-  /// Makes an input.
-  public init(rule: String, scope: String, context: [UInt8]) {
+/// What identifies a defect wherever it moves; no text that a tool chose is part of it.
+package struct FingerprintInput: Hashable, Sendable {
+  /// The weakness class where it is known, or else tool and rule, or package and advisory.
+  package var rule: String
+  /// The enclosing function or class.
+  package var scope: String
+  /// The flagged code without white space and comments, or where to find it when it is unreadable.
+  package var context: [UInt8]
+
+  /// Makes an input; an empty scope means that none is known.
+  package init(rule: String, scope: String, context: [UInt8]) {
     self.rule = rule
     self.scope = scope
     self.context = context
@@ -18,7 +20,7 @@ public struct FingerprintInput: Hashable, Sendable {
   ///
   /// Every part is preceded by its length, so that no two inputs share their bytes. A `key` makes
   /// the digest of guessable code (a password) useless to whoever reads a report.
-  public func fingerprint(occurrence: Int, key: [UInt8] = []) -> String {
+  package func fingerprint(occurrence: Int, key: [UInt8] = []) -> String {
     var digest = SHA256()
     let parts = [
       Array("sentinel/v1".utf8), key, Array(rule.utf8), Array(scope.utf8), context,
@@ -39,11 +41,11 @@ public struct FingerprintInput: Hashable, Sendable {
 /// files keep it. The occurrence numbers count over the whole scan, so the *set* of fingerprints
 /// does not change when files are renamed, and one more copy of a known defect is one new
 /// fingerprint. Findings whose source is unreadable are identified by path instead of code.
-public struct Fingerprinter: Sendable {
+package struct Fingerprinter: Sendable {
   private let secretKey: [UInt8]
 
   /// Makes a fingerprinter; `secretKey` is mixed into the fingerprints of findings about secrets.
-  public init(secretKey: [UInt8] = []) {
+  package init(secretKey: [UInt8] = []) {
     self.secretKey = secretKey
   }
 
@@ -52,7 +54,7 @@ public struct Fingerprinter: Sendable {
   /// The result does not depend on the order of the findings. `source` is called once per path and
   /// gives `nil` where the file cannot be read. Findings about secrets get no snippet hash, which
   /// would let a reader test guesses.
-  public func assign(to findings: inout [Finding], source: (String) -> SourceText?) {
+  package func assign(to findings: inout [Finding], source: (String) -> SourceText?) {
     var inputs: [FingerprintInput?] = Array(repeating: nil, count: findings.count)
     let byPath = Dictionary(grouping: findings.indices) { findings[$0].location.path }
     for (path, indices) in byPath {

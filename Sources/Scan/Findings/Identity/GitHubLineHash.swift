@@ -3,12 +3,12 @@
 /// The hash of a line covers the first 100 UTF-16 units from its start on, over line ends (each
 /// counted as one LF) but without spaces and tabs: a polynomial in 37 modulo 2^64. Behind the last
 /// unit comes 65535, then zeros. Equal hashes of one file are told apart by a counter after a colon.
-public enum GitHubLineHash {
+package enum GitHubLineHash {
   private static let window = 100
   private static let base: UInt64 = 37
 
   /// Gives the hash of every line of a file, the first line first.
-  public static func hashes(of source: SourceText) -> [String] {
+  package static func hashes(of source: SourceText) -> [String] {
     let (units, starts) = significantUnits(of: source)
     var oldestFactor: UInt64 = 1
     for _ in 0..<window { oldestFactor = oldestFactor &* base }

@@ -1,12 +1,12 @@
 /// A source file in memory, cut into lines at LF, CR LF and CR.
-public struct SourceText: Sendable {
-  /// The whole file.
-  public let bytes: [UInt8]
+package struct SourceText: Sendable {
+  /// Every byte of the file, in whatever encoding.
+  package let bytes: [UInt8]
   /// Where each line lies in `bytes`, without its line end; a final line end opens an empty line.
   let lines: [Range<Int>]
 
   /// Makes a source of a file's bytes, which need not be UTF-8.
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
     var lines: [Range<Int>] = []
     var start = 0
@@ -24,7 +24,7 @@ public struct SourceText: Sendable {
   }
 
   /// Makes a source of a text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.init(bytes: Array(text.utf8))
   }
 

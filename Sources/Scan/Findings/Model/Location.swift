@@ -1,27 +1,27 @@
 /// A region of a file; lines and columns count from 1, the end column is one past the last character.
-public struct Location: Codable, Equatable, Hashable, Sendable {
+package struct Location: Codable, Equatable, Hashable, Sendable {
   /// The file, relative to the scanned tree, with `/` between parts; bytes that are not UTF-8 are
   /// written as `\xHH`.
-  public var path: String
-  /// The first line.
-  public var startLine: Int
+  package var path: String
+  /// The first line, from 1.
+  package var startLine: Int
   /// The first column, in Unicode scalars.
-  public var startColumn: Int
+  package var startColumn: Int
   /// The last line, at least the first.
-  public var endLine: Int
+  package var endLine: Int
   /// One past the last column; greater than the first when both are on one line.
-  public var endColumn: Int
+  package var endColumn: Int
   /// The SHA-256 of the flagged text without white space, in lower-case hex, when it was readable.
-  public var snippetHash: String?
+  package var snippetHash: String?
   /// The enclosing function or class, outermost first, joined by dots, when it is known.
-  public var logicalName: String?
+  package var logicalName: String?
 
   /// More than any file has, and far enough from overflow for every sum of two.
   private static let greatest = 1 << 31 - 2
 
   /// Makes a region; a tool's zeros, reversed ends and absurd numbers are mended to the nearest
   /// valid region.
-  public init(
+  package init(
     path: String, startLine: Int, startColumn: Int = 1, endLine: Int? = nil, endColumn: Int? = nil,
     snippetHash: String? = nil, logicalName: String? = nil
   ) {

@@ -1,5 +1,5 @@
 /// How bad a finding is, worst first in `allCases`; `<` means "less severe".
-public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
+package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
   case critical, high, medium, low, info
 
   private var rank: Int {
@@ -12,12 +12,12 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// Orders by gravity.
-  public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+  /// Whether the left one is less severe.
+  package static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
 }
 
 /// How sure a tool is that the finding is real; `<` means "less sure".
-public enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
+package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   case high, medium, low
 
   private var rank: Int {
@@ -28,6 +28,6 @@ public enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// Orders by certainty.
-  public static func < (lhs: Confidence, rhs: Confidence) -> Bool { lhs.rank < rhs.rank }
+  /// Whether the left one is less sure.
+  package static func < (lhs: Confidence, rhs: Confidence) -> Bool { lhs.rank < rhs.rank }
 }

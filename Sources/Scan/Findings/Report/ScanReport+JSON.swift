@@ -1,3 +1,5 @@
+internal import Text
+
 // Written out because JSONEncoder takes several times as long; a test holds the two equal.
 
 extension ScanReport {

@@ -1,3 +1,5 @@
+internal import Text
+
 extension TerminalReport {
   /// The colours of a terminal report, as SGR parameters.
   enum Paint: String {

@@ -1,21 +1,23 @@
+internal import Text
+
 /// Renders a scan report for a terminal.
 ///
 /// Every text of a tool or of the tree passes through ``VisibleText``: nothing in a finding can
 /// move the cursor, recolour, rename the window or reverse the reading direction.
-public struct TerminalReport: Sendable {
+package struct TerminalReport: Sendable {
   /// The columns to fill; at least 40 are used.
-  public var width: Int
-  /// Whether to colour.
-  public var colour: Bool
+  package var width: Int
+  /// Whether severities and states are coloured by escape sequences.
+  package var colour: Bool
 
-  /// Makes a renderer.
-  public init(width: Int = 80, colour: Bool = false) {
+  /// Makes a renderer; a width below 40 is taken for 40.
+  package init(width: Int = 80, colour: Bool = false) {
     self.width = max(40, width)
     self.colour = colour
   }
 
   /// Gives the text, ending with a line feed.
-  public func render(_ report: ScanReport) -> String {
+  package func render(_ report: ScanReport) -> String {
     var lines: [String] = []
     lines += findings(report)
     lines += tools(report)

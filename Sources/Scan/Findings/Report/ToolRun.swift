@@ -1,22 +1,22 @@
 /// What became of one tool in a scan.
-public struct ToolRun: Codable, Equatable, Sendable {
+package struct ToolRun: Codable, Equatable, Sendable {
   /// The tool's name.
-  public var name: String
+  package var name: String
   /// The version that ran; `nil` when it never said.
-  public var version: String?
-  /// How it ended.
-  public var state: State
+  package var version: String?
+  /// How it ended, and so whether its silence means anything.
+  package var state: State
   /// Why, in one sentence; set for every state but `completed`.
-  public var reason: String?
-  /// Wall-clock time.
-  public var milliseconds: Int
+  package var reason: String?
+  /// Time on the clock of all its batches together.
+  package var milliseconds: Int
   /// How many findings it reported, before merging.
-  public var findings: Int
+  package var findings: Int
   /// What a reader must know besides, such as a waived hash.
-  public var notes: [String]
+  package var notes: [String]
 
   /// Makes the record of a run.
-  public init(
+  package init(
     name: String, version: String? = nil, state: State, reason: String? = nil,
     milliseconds: Int = 0, findings: Int = 0, notes: [String] = []
   ) {
@@ -30,7 +30,7 @@ public struct ToolRun: Codable, Equatable, Sendable {
   }
 
   /// How a tool ended; only the first two leave a scan complete.
-  public enum State: String, Codable, Sendable, CaseIterable {
+  package enum State: String, Codable, Sendable, CaseIterable {
     /// It ran to its end over everything it was given; without findings that means clean.
     case completed
     /// The tree holds nothing of the kind that the tool reads.
@@ -47,23 +47,23 @@ public struct ToolRun: Codable, Equatable, Sendable {
     case missing
 
     /// Whether a scan with this tool can be complete.
-    public var isComplete: Bool { self == .completed || self == .notApplicable }
+    package var isComplete: Bool { self == .completed || self == .notApplicable }
   }
 }
 
 /// Which files the tools of a scan accounted for.
-public struct Coverage: Codable, Equatable, Sendable {
+package struct Coverage: Codable, Equatable, Sendable {
   /// Files that at least one tool should have read.
-  public var files: Int
+  package var files: Int
   /// Files that at least one tool did read.
-  public var parsed: Int
+  package var parsed: Int
   /// Files that a tool left out and said why.
-  public var skipped: [Skipped]
+  package var skipped: [Skipped]
   /// Files that a tool should have read and never mentioned; any makes a scan incomplete.
-  public var unseen: [Unseen]
+  package var unseen: [Unseen]
 
   /// Makes a record of coverage.
-  public init(
+  package init(
     files: Int = 0, parsed: Int = 0, skipped: [Skipped] = [], unseen: [Unseen] = []
   ) {
     self.files = files
@@ -73,16 +73,16 @@ public struct Coverage: Codable, Equatable, Sendable {
   }
 
   /// A file that a tool left out.
-  public struct Skipped: Codable, Equatable, Sendable {
+  package struct Skipped: Codable, Equatable, Sendable {
     /// The file, relative to the tree.
-    public var path: String
+    package var path: String
     /// The tool.
-    public var tool: String
+    package var tool: String
     /// Why, in the tool's words.
-    public var reason: String
+    package var reason: String
 
     /// Makes a record.
-    public init(path: String, tool: String, reason: String) {
+    package init(path: String, tool: String, reason: String) {
       self.path = path
       self.tool = tool
       self.reason = reason
@@ -90,14 +90,14 @@ public struct Coverage: Codable, Equatable, Sendable {
   }
 
   /// A file that a tool is silent about.
-  public struct Unseen: Codable, Equatable, Sendable {
+  package struct Unseen: Codable, Equatable, Sendable {
     /// The file, relative to the tree.
-    public var path: String
+    package var path: String
     /// The tool.
-    public var tool: String
+    package var tool: String
 
     /// Makes a record.
-    public init(path: String, tool: String) {
+    package init(path: String, tool: String) {
       self.path = path
       self.tool = tool
     }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Turns the artifact locations of a run into paths relative to the scanned tree.
 struct SARIFAddressBook {
   private let artifacts: [JSONValue]

@@ -1,3 +1,5 @@
+internal import Text
+
 /// How bad and how sure a SARIF result is.
 enum SARIFGrade {
   /// A severity in our own words decides, then the security score, the result's level, the rule's

@@ -1,42 +1,44 @@
+package import Text
+
 /// What a tool's SARIF file says.
-public struct SARIFReading: Equatable, Sendable {
+package struct SARIFReading: Equatable, Sendable {
   /// The findings of all runs in the file's order; one for each location of a result.
-  public var findings: [ToolFinding] = []
+  package var findings: [ToolFinding] = []
   /// The runs, whose notices decide whether the tool can be believed.
-  public var runs: [Run] = []
+  package var runs: [Run] = []
 
   /// One run of a tool.
-  public struct Run: Equatable, Sendable {
+  package struct Run: Equatable, Sendable {
     /// The driver's name.
-    public var tool: String
+    package var tool: String
     /// The driver's version, when it says so.
-    public var version: String?
+    package var version: String?
     /// Whether no invocation says that it failed.
-    public var succeeded: Bool
+    package var succeeded: Bool
     /// Notices of level error: rules that crashed, files that could not be read.
-    public var errors: [Notice]
+    package var errors: [Notice]
     /// Notices of lesser level.
-    public var notices: [Notice]
+    package var notices: [Notice]
     /// Results that report no failure, such as `pass` and `notApplicable`.
-    public var passed: Int
+    package var passed: Int
   }
 
   /// Something a tool says about its own run.
-  public struct Notice: Equatable, Sendable {
+  package struct Notice: Equatable, Sendable {
     /// What it says; untrusted text.
-    public var message: String
+    package var message: String
     /// The file it is about.
-    public var path: String?
+    package var path: String?
   }
 }
 
 /// Why a file is not a SARIF file that can be read.
-public struct SARIFFailure: Error, Equatable, CustomStringConvertible {
-  /// What is wrong.
-  public var message: String
+package struct SARIFFailure: Error, Equatable, CustomStringConvertible {
+  /// What is wrong, as a clause; untrusted text in it is escaped by whoever shows it.
+  package var message: String
 
   /// One sentence for a report.
-  public var description: String { "not a SARIF file: \(message)" }
+  package var description: String { "not a SARIF file: \(message)" }
 }
 
 /// Reads SARIF 2.1.0 as tools really write it.
@@ -44,7 +46,7 @@ public struct SARIFFailure: Error, Equatable, CustomStringConvertible {
 /// Tolerant inside (missing rules, zeros in regions, absolute addresses, unknown members), strict at
 /// the frame: a text that is not JSON, cut off, or without `runs` is a failure, never an empty
 /// answer.
-public struct SARIFReader: Sendable {
+package struct SARIFReader: Sendable {
   private let tool: String?
   private let root: String?
 
@@ -52,13 +54,14 @@ public struct SARIFReader: Sendable {
   ///
   /// `tool` replaces the driver's name in the findings. `root` is the scanned tree as the tool saw
   /// it, an absolute path; addresses below it become relative to it.
-  public init(tool: String? = nil, root: String? = nil) {
+  package init(tool: String? = nil, root: String? = nil) {
     self.tool = tool
     self.root = root
   }
 
-  /// Reads a file.
-  public func read(_ bytes: [UInt8]) throws(SARIFFailure) -> SARIFReading {
+  /// Reads the bytes of a whole file; throws where the frame is broken, never gives part of an
+  /// answer.
+  package func read(_ bytes: [UInt8]) throws(SARIFFailure) -> SARIFReading {
     let document: JSONValue
     do {
       document = try JSONValue(parsing: bytes)
@@ -69,7 +72,7 @@ public struct SARIFReader: Sendable {
   }
 
   /// Reads a parsed file.
-  public func read(_ document: JSONValue) throws(SARIFFailure) -> SARIFReading {
+  package func read(_ document: JSONValue) throws(SARIFFailure) -> SARIFReading {
     guard case .array(let runs)? = document["runs"] else {
       throw SARIFFailure(message: "there is no list \"runs\"")
     }

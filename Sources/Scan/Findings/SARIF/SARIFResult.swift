@@ -1,3 +1,5 @@
+internal import Text
+
 /// The parts of a SARIF result.
 enum SARIFResult {
   /// GitHub rejects a file with more than 1,000 locations in a result and shows 100.

@@ -1,3 +1,5 @@
+internal import Text
+
 /// The rules that a run's results refer to, each once, ordered by identifier.
 struct SARIFRules {
   /// The rules as SARIF reporting descriptors.

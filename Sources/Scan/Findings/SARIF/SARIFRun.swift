@@ -1,3 +1,5 @@
+internal import Text
+
 /// One run of a SARIF file with what its results refer to.
 struct SARIFRun {
   private let value: JSONValue

@@ -1,34 +1,36 @@
+package import Text
+
 /// Writes a scan report as SARIF 2.1.0 that GitHub's code scanning takes.
 ///
 /// One run named Sentinel; rules are named `tool/rule`. Text of tools is made visible, and links
 /// inside it are broken, for viewers follow them. Findings that are gone since the baseline are
 /// left out: viewers that know no baseline would show them as open.
-public struct SARIFWriter: Sendable {
+package struct SARIFWriter: Sendable {
   /// The most results a run keeps; GitHub stores no more than 5,000.
-  public var resultLimit = 5_000
+  package var resultLimit = 5_000
   /// The version of Sentinel that the run names.
-  public var version: String
+  package var version: String
   /// What tells this analysis apart from others of the same commit, such as `nightly`.
-  public var category: String?
+  package var category: String?
 
   static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
   /// More notices of one kind than this are counted instead of listed.
   static let notificationLimit = 500
 
-  /// Makes a writer.
-  public init(version: String, category: String? = nil) {
+  /// Makes a writer for a version of this program; a category tells runs over one commit apart.
+  package init(version: String, category: String? = nil) {
     self.version = version
     self.category = category
   }
 
   /// Gives the document; equal reports give equal bytes.
-  public func json(_ report: ScanReport) -> [UInt8] {
+  package func json(_ report: ScanReport) -> [UInt8] {
     document(report).serialized()
   }
 
   /// Gives the document as a value.
-  public func document(_ report: ScanReport) -> JSONValue {
+  package func document(_ report: ScanReport) -> JSONValue {
     let candidates = report.findings.filter { $0.state != .absent }
     let kept = candidates.count > resultLimit ? worst(of: candidates) : candidates
     let rules = SARIFRules(of: kept)

@@ -1,8 +1,8 @@
 /// One argument or value with typed placeholders: `{tree}`, `{scratch}`, `{rules}`, `{install}`
 /// and, alone, `{files}`.
-public struct ArgumentTemplate: Hashable, Sendable {
+package struct ArgumentTemplate: Hashable, Sendable {
   /// What a placeholder stands for.
-  public enum Placeholder: String, CaseIterable, Sendable {
+  package enum Placeholder: String, CaseIterable, Sendable {
     /// The scanned tree.
     case tree
     /// The private writable folder of this run.
@@ -20,10 +20,10 @@ public struct ArgumentTemplate: Hashable, Sendable {
   let parts: [Part]
 
   /// The text as written.
-  public let source: String
+  package let source: String
 
   /// Reads a template; nothing when a brace stands for no placeholder.
-  public init?(_ source: String) {
+  package init?(_ source: String) {
     self.source = source
     var parts: [Part] = []
     var rest = source[...]
@@ -54,34 +54,6 @@ public struct ArgumentTemplate: Hashable, Sendable {
       case .text(let text): Array(text.utf8)
       case .placeholder(let placeholder): values[placeholder] ?? []
       }
-    }
-  }
-}
-
-/// Patterns for names, in which only `*` is special; a pattern never crosses a slash, for names
-/// hold none.
-enum NamePattern {
-  /// Whether bytes match a pattern.
-  static func matches(_ pattern: String, _ name: [UInt8]) -> Bool {
-    let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-    guard let first = parts.first, let last = parts.last, parts.count > 1 else {
-      return name.elementsEqual(pattern.utf8)
-    }
-    guard name.starts(with: first), name.count >= first.count + last.count,
-      name.suffix(last.count).elementsEqual(last)
-    else { return false }
-    var rest = name[first.count..<(name.count - last.count)]
-    for part in parts.dropFirst().dropLast() where !part.isEmpty {
-      guard let next = position(of: Array(part), in: rest) else { return false }
-      rest = rest[(next + part.count)...]
-    }
-    return true
-  }
-
-  private static func position(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count >= part.count else { return nil }
-    return (bytes.startIndex...(bytes.endIndex - part.count)).first {
-      bytes[$0..<($0 + part.count)].elementsEqual(part)
     }
   }
 }

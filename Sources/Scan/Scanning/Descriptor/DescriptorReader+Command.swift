@@ -1,4 +1,5 @@
 import Sandbox
+internal import YAML
 
 extension DescriptorReader {
   func command(_ reader: MappingReader) -> ToolDescriptor.Command? {
@@ -51,7 +52,7 @@ extension DescriptorReader {
     for entry in reader.freeEntries() {
       if entry.name.contains("/") || entry.name.hasPrefix(".") {
         log.report(
-          entry.key.mark, "\"\(entry.name)\" is no plain file name", remedy: "write a name only")
+          entry.key.mark, "\"\(entry.name)\" is not a plain file name", remedy: "write a name only")
       }
       files[entry.name] = reader.text(entry.name)?.value
     }
@@ -76,7 +77,7 @@ extension DescriptorReader {
       let meaning = reader.choice(entry.name, of: ToolDescriptor.Output.Meaning.self)
       guard let code = Int32(entry.name), (0...255).contains(code) else {
         log.report(
-          entry.key.mark, "\"\(entry.name)\" is no exit code", remedy: "write a number up to 255")
+          entry.key.mark, "\"\(entry.name)\" is not an exit code", remedy: "write 0 to 255")
         continue
       }
       exits[code] = meaning?.value

@@ -1,5 +1,7 @@
 import Findings
-package import Sandbox
+internal import Sandbox
+internal import Text
+package import YAML
 
 extension ToolDescriptor {
   /// The schema that this version reads.
@@ -57,13 +59,24 @@ struct DescriptorReader {
     return mapping
   }
 
+  /// Patterns of names, which hold no slash.
+  private func patterns(_ key: String, _ reader: MappingReader) -> [PathPattern] {
+    reader.texts(key).map { text in
+      if text.value.isEmpty || text.value.contains("/") {
+        log.report(
+          text.mark, "\"\(text.value)\" fits no name", remedy: "write a name, such as \"*.py\"")
+      }
+      return PathPattern(text.value)
+    }
+  }
+
   private func detection(_ reader: MappingReader) -> ToolDescriptor.Detection {
     defer { reader.finish() }
     return ToolDescriptor.Detection(
-      globs: reader.texts("globs").map(\.value),
-      interpreters: reader.texts("interpreters").map(\.value),
+      globs: patterns("globs", reader),
+      interpreters: patterns("interpreters", reader),
       allText: reader.boolean("allText")?.value ?? false,
-      ignoredByTool: reader.texts("ignoredByTool").map(\.value),
+      ignoredByTool: patterns("ignoredByTool", reader),
       needsUTF8: reader.boolean("needsUTF8")?.value ?? false,
       copiesEverything: reader.boolean("copiesEverything")?.value ?? false,
       extensionForScripts: reader.text("extensionForScripts")?.value,
@@ -118,7 +131,7 @@ struct DescriptorReader {
     reader.texts(key).compactMap { text in
       if let number = Int(text.value), number > 0 { return number }
       log.report(
-        text.mark, "\"\(text.value)\" is no weakness number", remedy: "write a number such as 78")
+        text.mark, "\"\(text.value)\" is not a CWE number", remedy: "write a number such as 78")
       return nil
     }
   }

@@ -1,28 +1,28 @@
-import Findings
+internal import Text
 
 /// The closure of one tool: every package with its exact version and the digests of its wheels.
-public struct Lock: Equatable, Sendable {
+package struct Lock: Equatable, Sendable {
   /// One package of the closure.
-  public struct Package: Equatable, Sendable {
+  package struct Package: Equatable, Sendable {
     /// The name in the package index.
-    public let name: String
-    /// The exact version.
-    public let version: String
+    package let name: String
+    /// The one version that may be installed, as the lock spells it.
+    package let version: String
     /// The SHA-256 of each wheel that may be installed.
-    public let digests: [String]
+    package let digests: [String]
   }
 
   /// The packages, in the order of the file.
-  public let packages: [Package]
+  package let packages: [Package]
   /// The SHA-256 of the file.
-  public let digest: String
-  /// The file itself.
-  public let bytes: [UInt8]
+  package let digest: String
+  /// The lock's text, which is what pip gets.
+  package let bytes: [UInt8]
 
   /// Reads the requirements format; anything but pinned packages with digests is refused.
   ///
   /// - Throws: `usage` with the line of the first mistake.
-  public init(parsing bytes: [UInt8], file: String) throws(ScanError) {
+  package init(parsing bytes: [UInt8], file: String) throws(ScanError) {
     var packages: [Package] = []
     let text = String(decoding: bytes, as: UTF8.self)
     var logical = ""
@@ -51,7 +51,7 @@ public struct Lock: Equatable, Sendable {
   }
 
   /// The pinned version of a package; index names ignore case and the kind of dash.
-  public func version(of package: String) -> String? {
+  package func version(of package: String) -> String? {
     packages.first { Self.normal($0.name) == Self.normal(package) }?.version
   }
 

@@ -1,26 +1,28 @@
 package import Egress
+internal import Policy
 internal import Sandbox
+internal import YAML
 
 /// What a tool may reach while it works: names, with their ports and modes.
 ///
 /// In the descriptor it is `network: {rules: [{allow: HOST, …}]}`, rules as those of a profile. A
 /// descriptor is for every machine and every tree, so it names hosts one by one: no addresses, no
 /// star alone, no star below a public suffix, nothing that resolves names past the resolver.
-public struct ToolNetwork: Equatable, Sendable, CustomStringConvertible {
-  /// Nothing at all.
-  public static let none = ToolNetwork(rules: [])
+package struct ToolNetwork: Equatable, Sendable, CustomStringConvertible {
+  /// No host: the tool runs without a network.
+  package static let none = ToolNetwork(rules: [])
 
   /// The rules in their order.
   package let rules: [RuleDescription]
 
   /// What may be meant well, and lets through more than its writer may see.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// The hosts, in their order.
-  public var hosts: [String] { rules.map(\.target) }
+  package var hosts: [String] { rules.map(\.target) }
 
   /// The hosts, for messages.
-  public var description: String { rules.isEmpty ? "nothing" : hosts.joined(separator: ", ") }
+  package var description: String { rules.isEmpty ? "nothing" : hosts.joined(separator: ", ") }
 
   private init(rules: [RuleDescription]) {
     self.rules = rules
@@ -57,7 +59,7 @@ public struct ToolNetwork: Equatable, Sendable, CustomStringConvertible {
       )
     }
     if case .block = read.target {
-      return ("\(rule.target) is an address, which is no name of a service", "name the host")
+      return ("\(rule.target) is an address, not the name of a service", "name the host")
     }
     if rule.addresses != nil {
       return (

@@ -1,28 +1,29 @@
 import Sandbox
+internal import YAML
 
 /// The descriptors of all known tools with their locks and rule packs.
-public struct ToolSet: Sendable {
-  /// One tool.
-  public struct Tool: Sendable {
+package struct ToolSet: Sendable {
+  /// A tool as its descriptor, lock and rules describe it, installed or not.
+  package struct Tool: Sendable {
     /// What is known about it.
-    public let descriptor: ToolDescriptor
-    /// Its pinned closure.
-    public let lock: Lock
+    package let descriptor: ToolDescriptor
+    /// Every package that it needs, each with its version and digests.
+    package let lock: Lock
     /// Its rule pack, when it has one.
-    public let rules: [UInt8]?
+    package let rules: [UInt8]?
   }
 
   /// The texts of which a tool set is made; the product embeds them, a user's folder may add some.
-  public struct Source: Sendable {
+  package struct Source: Sendable {
     /// The file's name, for messages.
-    public let file: String
-    /// The descriptor.
-    public let descriptor: [UInt8]
+    package let file: String
+    /// The text of the descriptor, not read yet.
+    package let descriptor: [UInt8]
     /// Gives the content of a file beside the descriptor.
-    public let sibling: @Sendable (String) -> [UInt8]?
+    package let sibling: @Sendable (String) -> [UInt8]?
 
-    /// Makes a source.
-    public init(
+    /// Makes a source; a sibling is nil where there is no such file.
+    package init(
       file: String, descriptor: [UInt8], sibling: @escaping @Sendable (String) -> [UInt8]?
     ) {
       self.file = file
@@ -32,7 +33,7 @@ public struct ToolSet: Sendable {
   }
 
   /// The tools, by name.
-  public let tools: [Tool]
+  package let tools: [Tool]
 
   /// Reads all sources; a later tool replaces an earlier one of its name.
   ///
@@ -40,7 +41,7 @@ public struct ToolSet: Sendable {
   ///   - sources: The descriptors, those of the product first.
   ///   - rules: The rule pack of a tool by the tool's name.
   /// - Throws: `usage` with all mistakes of all texts.
-  public init(
+  package init(
     reading sources: [Source], rules: [String: [UInt8]] = [:]
   ) throws(ScanError) {
     var tools: [String: Tool] = [:]
@@ -61,8 +62,8 @@ public struct ToolSet: Sendable {
     self.tools = tools.values.sorted { $0.descriptor.name < $1.descriptor.name }
   }
 
-  /// The tool of a name.
-  public subscript(name: String) -> Tool? { tools.first { $0.descriptor.name == name } }
+  /// The tool of a name; nil for an unknown one.
+  package subscript(name: String) -> Tool? { tools.first { $0.descriptor.name == name } }
 
   private static func tool(
     _ descriptor: ToolDescriptor, _ source: Source, _ rules: [UInt8]?

@@ -1,7 +1,7 @@
 /// A tool that is ready to run on this machine.
-public struct InstalledTool: Equatable, Sendable {
+package struct InstalledTool: Equatable, Sendable {
   /// Where it comes from.
-  public enum Origin: String, Sendable {
+  package enum Origin: String, Sendable {
     /// Installed from its lock; digests were checked.
     case pinned
     /// Named by the caller; nothing about it was checked.
@@ -9,20 +9,20 @@ public struct InstalledTool: Equatable, Sendable {
   }
 
   /// Where it comes from.
-  public let origin: Origin
+  package let origin: Origin
   /// The version: of the lock, or as a replaced tool says itself.
-  public let version: String
+  package let version: String
   /// The program, absolute, preceded by the interpreter and its options where it needs one.
-  public let command: [[UInt8]]
+  package let command: [[UInt8]]
   /// Folders and files it needs to read.
-  public let readable: [[UInt8]]
+  package let readable: [[UInt8]]
   /// The folder of the installation; empty for a replaced tool.
-  public let folder: [UInt8]
+  package let folder: [UInt8]
   /// What every report has to say about it.
-  public let notes: [String]
+  package let notes: [String]
 
   /// Makes an installed tool.
-  public init(
+  package init(
     origin: Origin, version: String, command: [[UInt8]], readable: [[UInt8]], folder: [UInt8],
     notes: [String] = []
   ) {
@@ -37,7 +37,7 @@ public struct InstalledTool: Equatable, Sendable {
   /// A program that the caller names instead of the pinned one.
   ///
   /// Its path is made absolute by the caller. Throws `missing` when no program is there.
-  public static func replaced(
+  package static func replaced(
     _ descriptor: ToolDescriptor, by executable: [UInt8]
   ) throws(ScanError) -> InstalledTool {
     guard Posix.isExecutable(executable), let real = Posix.realPath(executable) else {

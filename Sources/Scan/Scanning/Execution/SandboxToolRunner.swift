@@ -1,7 +1,9 @@
 internal import Egress
 internal import Glibc
 internal import Kernel
+package import Policy
 package import Sandbox
+internal import YAML
 
 /// Runs tools in Sentinel's own sandbox.
 package struct SandboxToolRunner: ToolRunner {
@@ -12,7 +14,7 @@ package struct SandboxToolRunner: ToolRunner {
   private let isolation: RunRequest.Isolation
   private let profile: ProfileSource
 
-  /// Makes a runner.
+  /// Makes a runner; a missing protection ends a run or is reported, as the isolation says.
   package init(
     host: HostFacts, isolation: RunRequest.Isolation, profile: @escaping ProfileSource
   ) {
@@ -134,12 +136,23 @@ package struct SandboxToolRunner: ToolRunner {
       let isTree = path == BytePath(invocation.workingFolder) && !program.isWithin(path)
       var mount = RunRequest.ExtraMount(
         source: path, target: path, isWritable: false, execute: !isTree)
-      mount.isIsolated = isTree
+      mount.isOwn = isInstallation(path)
       return mount
     }
-      + writable.map {
-        RunRequest.ExtraMount(source: $0, target: $0, isWritable: true, execute: true)
+      + writable.map { path in
+        var mount = RunRequest.ExtraMount(
+          source: path, target: path, isWritable: true, execute: true)
+        mount.isOwn = isInstallation(path)
+        return mount
       }
+  }
+
+  /// Whether a path is one tool's folder in the data folder, or in it; no other tool's is shown.
+  private func isInstallation(_ path: BytePath) -> Bool {
+    let tools = BytePath(ToolFolder(data: host.folders.data.bytes).root), path = path.normalised
+    return [tools, try? FileSystem.resolve(tools)].compactMap { $0 }.contains {
+      path.isWithin($0) && path.depth > $0.depth
+    }
   }
 
   private func status(of result: RunResult) -> ToolOutcome.Status {

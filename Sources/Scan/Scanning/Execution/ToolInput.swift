@@ -1,3 +1,5 @@
+internal import Text
+
 /// A file as one tool is given it.
 struct ToolInput: Equatable, Sendable {
   /// The file of the tree.
@@ -29,15 +31,15 @@ extension ToolDescriptor {
   /// Decides about one file.
   func interest(in entry: FileEntry) -> Interest {
     let name = entry.path.name
-    let byName = detection.globs.contains { NamePattern.matches($0, name) }
+    let byName = detection.globs.contains { $0.matches(name) }
     let byProgram = entry.interpreter.map { program in
-      detection.interpreters.contains { NamePattern.matches($0, Array(program.utf8)) }
+      detection.interpreters.contains { $0.matches(program) }
     }
     guard byName || byProgram == true || (detection.allText && entry.content != .binary) else {
       return .none
     }
     if entry.content == .empty { return .ignored("the file is empty") }
-    if detection.ignoredByTool.contains(where: { NamePattern.matches($0, name) }) {
+    if detection.ignoredByTool.contains(where: { $0.matches(name) }) {
       return .ignored("\(self.name) leaves files of this name out")
     }
     return .wanted
@@ -45,7 +47,7 @@ extension ToolDescriptor {
 
   /// Whether a path that the walk could not read would have been input, by its name alone.
   func wants(unread path: TreePath) -> Bool {
-    detection.allText || detection.globs.contains { NamePattern.matches($0, path.name) }
+    detection.allText || detection.globs.contains { $0.matches(path.name) }
   }
 
   /// Whether the tool has to be given a copy instead of the file.
@@ -54,7 +56,7 @@ extension ToolDescriptor {
     if detection.needsUTF8, entry.content == .otherEncoding { return true }
     if detection.blanksShellDirectives, entry.hasShellDirective { return true }
     guard detection.extensionForScripts != nil else { return false }
-    return !detection.globs.contains { NamePattern.matches($0, entry.path.name) }
+    return !detection.globs.contains { $0.matches(entry.path.name) }
   }
 
   /// The content of the copy.
@@ -67,7 +69,7 @@ extension ToolDescriptor {
   func copyName(of entry: FileEntry, number: Int) -> String {
     let name = entry.path.name
     let matching = detection.globs.first {
-      NamePattern.matches($0, name) && $0.hasPrefix("*.") && !$0.dropFirst(2).contains("*")
+      $0.matches(name) && $0.text.hasPrefix("*.") && !$0.text.dropFirst(2).contains("*")
     }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[$0...]) } ?? []
     let isPlain =
@@ -77,7 +79,7 @@ extension ToolDescriptor {
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       }
     let ending = isPlain ? String(decoding: dot, as: UTF8.self) : ""
-    return "f\(number)" + (matching.map { String($0.dropFirst()) } ?? scriptEnding ?? ending)
+    return "f\(number)" + (matching.map { String($0.text.dropFirst()) } ?? scriptEnding ?? ending)
   }
 
   private var scriptEnding: String? { detection.extensionForScripts }

@@ -5,15 +5,15 @@
 /// grants. The process starts with default signal dispositions and an empty signal mask: tools
 /// end their own workers by signals and wait forever for one that ignores them. A cancelled task
 /// ends the process before the call returns.
-public protocol ToolRunner: Sendable {
+package protocol ToolRunner: Sendable {
   /// Runs a process to its end; failures are part of the outcome.
   func run(_ invocation: ToolInvocation) async -> ToolOutcome
 }
 
 /// Everything a sandbox has to know about one run of a tool.
-public struct ToolInvocation: Equatable, Sendable {
+package struct ToolInvocation: Equatable, Sendable {
   /// What a run may reach.
-  public enum Network: Equatable, Sendable {
+  package enum Network: Equatable, Sendable {
     /// Nothing at all.
     case none
     /// These and nothing else; only installations ask for it.
@@ -23,16 +23,16 @@ public struct ToolInvocation: Equatable, Sendable {
   }
 
   /// Bounds of a run.
-  public struct Limits: Equatable, Sendable {
-    /// Wall-clock time.
-    public var wallMilliseconds: Int
+  package struct Limits: Equatable, Sendable {
+    /// Time on the clock, after which every process of the run is killed.
+    package var wallMilliseconds: Int
     /// Memory of all processes together.
-    public var memoryBytes: Int
+    package var memoryBytes: Int
     /// Bytes on standard output and standard error together.
-    public var outputBytes: Int
+    package var outputBytes: Int
 
     /// Makes limits; reports of a few hundred megabytes have been seen on large trees.
-    public init(wallMilliseconds: Int, memoryBytes: Int, outputBytes: Int = 512 << 20) {
+    package init(wallMilliseconds: Int, memoryBytes: Int, outputBytes: Int = 512 << 20) {
       self.wallMilliseconds = wallMilliseconds
       self.memoryBytes = memoryBytes
       self.outputBytes = outputBytes
@@ -40,29 +40,29 @@ public struct ToolInvocation: Equatable, Sendable {
   }
 
   /// The tool, for messages.
-  public var tool: String
+  package var tool: String
   /// The whole command; the first element is the absolute path of the program.
-  public var arguments: [[UInt8]]
-  /// The whole environment.
-  public var environment: [String: [UInt8]]
+  package var arguments: [[UInt8]]
+  /// Every variable of the process; nothing of the caller's is added.
+  package var environment: [String: [UInt8]]
   /// The folder in which the process starts; one of the folders below.
-  public var workingFolder: [UInt8]
+  package var workingFolder: [UInt8]
   /// Folders and files that are readable: tree, installation, interpreter, rules.
-  public var readable: [[UInt8]]
+  package var readable: [[UInt8]]
   /// Folders that are writable: scratch, and the new installation while one is made.
-  public var writable: [[UInt8]]
+  package var writable: [[UInt8]]
   /// The sandbox profile by name.
-  public var profile: String
+  package var profile: String
   /// What may be reached.
-  public var network: Network
-  /// The bounds.
-  public var limits: Limits
+  package var network: Network
+  /// The bounds that this run has in place of the profile's.
+  package var limits: Limits
 }
 
 /// What came of one run; all of it is hostile input.
-public struct ToolOutcome: Equatable, Sendable {
-  /// How it ended.
-  public enum Status: Equatable, Sendable {
+package struct ToolOutcome: Equatable, Sendable {
+  /// How a run ended; only `exited` makes its output worth reading.
+  package enum Status: Equatable, Sendable {
     /// By itself, with an exit code.
     case exited(Int32)
     /// By a signal.
@@ -80,36 +80,36 @@ public struct ToolOutcome: Equatable, Sendable {
   }
 
   /// Something that the sandbox refused.
-  public struct Denial: Equatable, Sendable {
+  package struct Denial: Equatable, Sendable {
     /// The system call, or the kind of refusal where it was none, such as `network`.
-    public var name: String
+    package var name: String
     /// What was tried, in words.
-    public var text: String
+    package var text: String
 
-    /// Makes a denial.
-    public init(name: String, text: String) {
+    /// Makes a denial; the text quotes the process and is escaped by whoever shows it.
+    package init(name: String, text: String) {
       self.name = name
       self.text = text
     }
   }
 
-  /// How it ended.
-  public var status: Status
+  /// How the run ended.
+  package var status: Status
   /// What it wrote to standard output.
-  public var output: [UInt8]
+  package var output: [UInt8]
   /// What it wrote to standard error.
-  public var errors: [UInt8]
+  package var errors: [UInt8]
   /// How long it ran.
-  public var milliseconds: Int
+  package var milliseconds: Int
   /// What the sandbox observed and refused.
-  public var denials: [Denial]
+  package var denials: [Denial]
   /// The protection that was observed: `full` or `reduced`.
-  public var level: String
+  package var level: String
   /// The layers that were missing.
-  public var missing: [String]
+  package var missing: [String]
 
-  /// Makes an outcome.
-  public init(
+  /// Makes an outcome; by default nothing was written, refused or missing.
+  package init(
     status: Status, output: [UInt8] = [], errors: [UInt8] = [], milliseconds: Int = 0,
     denials: [Denial] = [], level: String = "full", missing: [String] = []
   ) {

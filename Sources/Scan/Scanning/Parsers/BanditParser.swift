@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// Reads Bandit's JSON: results, files that did not parse, and metrics that list every file.
 struct BanditParser: ToolParser {

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// Reads detect-secrets' baseline, and its log, the only place that names files without results.
 ///

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// Reads Ruff's JSON, and its log, the only place that names every file and every unreadable one.
 struct RuffParser: ToolParser {

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// Reads Semgrep's JSON in its verbose form, which also names the files it skipped.
 struct SemgrepParser: ToolParser {
@@ -18,7 +19,7 @@ struct SemgrepParser: ToolParser {
     let paths = root["paths"] ?? .object([:])
     for scanned in paths["scanned"]?.elements ?? [] {
       guard let path = scanned.string else {
-        throw ParsingFailure(description: "the report lists something that is no path as scanned")
+        throw ParsingFailure(description: "the report lists something else than a path as scanned")
       }
       report.sawFile(at: path, context)
     }

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// Reads ShellCheck's `json1`: comments by file, nothing about files without comments.
 struct ShellcheckParser: ToolParser {

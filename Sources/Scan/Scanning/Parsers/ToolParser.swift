@@ -1,7 +1,8 @@
 import Findings
+internal import Text
 
 /// The readers of reports, by the names that descriptors use.
-public enum ParserID: String, CaseIterable, Sendable {
+package enum ParserID: String, CaseIterable, Sendable {
   case bandit, semgrep, ruff, shellcheck
   case detectSecrets = "detect-secrets"
 

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// What one batch of one tool amounts to; decided from bytes and exit code alone.
 struct BatchVerdict: Sendable {

@@ -1,37 +1,37 @@
-public import Findings
+package import Findings
 
 /// Which findings let a scan fail.
-public struct Gate: Equatable, Sendable {
+package struct Gate: Equatable, Sendable {
   /// The least severity that fails; nothing when findings never fail.
-  public var failOn: Severity?
+  package var failOn: Severity?
 
-  /// Makes a gate.
-  public init(failOn: Severity?) { self.failOn = failOn }
+  /// Makes a gate; nil lets every finding pass.
+  package init(failOn: Severity?) { self.failOn = failOn }
 
   /// Reads `--fail-on`: a severity, or `none`.
   ///
   /// - Throws: `usage` for any other word.
-  public init(parsing word: String) throws(ScanError) {
+  package init(parsing word: String) throws(ScanError) {
     if word == "none" {
       self.init(failOn: nil)
     } else if let severity = Severity(rawValue: word) {
       self.init(failOn: severity)
     } else {
       let names = Severity.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ScanError(.usage, "\"\(word)\" is no severity; write one of \(names), none")
+      throw ScanError(.usage, "\"\(word)\" is not a severity; write one of \(names), none")
     }
   }
 
   /// What a gate says about findings.
-  public struct Verdict: Equatable, Sendable {
+  package struct Verdict: Equatable, Sendable {
     /// How many findings fail it, by severity.
-    public let failing: [Severity: Int]
+    package let failing: [Severity: Int]
 
     /// Whether no finding fails it.
-    public var passed: Bool { failing.isEmpty }
+    package var passed: Bool { failing.isEmpty }
 
     /// How many findings fail it, in words: `2 high, 1 medium`.
-    public var words: String {
+    package var words: String {
       Severity.allCases.compactMap { severity in
         failing[severity].map { "\($0) \(severity.rawValue)" }
       }.joined(separator: ", ")
@@ -39,7 +39,7 @@ public struct Gate: Equatable, Sendable {
   }
 
   /// Judges findings; suppressed and absent ones do not count.
-  public func verdict(on findings: [Finding]) -> Verdict {
+  package func verdict(on findings: [Finding]) -> Verdict {
     guard let failOn else { return Verdict(failing: [:]) }
     let counted = findings.filter {
       $0.severity >= failOn && ($0.state == .new || $0.state == .unchanged)
@@ -49,17 +49,17 @@ public struct Gate: Equatable, Sendable {
 }
 
 /// How a scan ends: the exit code and the sentence that explains it.
-public struct ExitDecision: Equatable, Sendable {
+package struct ExitDecision: Equatable, Sendable {
   /// The exit code: 0, 1, 3, 4 or 5.
-  public let code: Int32
+  package let code: Int32
   /// Why, in one sentence.
-  public let reason: String
+  package let reason: String
 
   /// Decides; where several codes apply, 5 over 3 over 1 over 4 over 0.
   ///
   /// Usage errors (2) are
   /// thrown before a scan begins.
-  public init(_ result: ScanResult, _ gate: Gate.Verdict) {
+  package init(_ result: ScanResult, _ gate: Gate.Verdict) {
     let incomplete = result.tools.filter { !$0.state.isComplete }
     if result.isUnsafe {
       code = 5

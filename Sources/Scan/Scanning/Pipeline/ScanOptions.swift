@@ -1,18 +1,18 @@
-public import Findings
+package import Findings
 
 /// What the caller wants of one scan.
-public struct ScanOptions: Sendable {
+package struct ScanOptions: Sendable {
   /// How many processes run at once.
-  public var parallelism: Int
+  package var parallelism: Int
   /// A time limit per process that replaces those of the descriptors.
-  public var wallMilliseconds: Int?
+  package var wallMilliseconds: Int?
   /// Whether files that a tool could not examine leave the scan complete, with a note.
-  public var toleratesUnexamined: Bool
+  package var toleratesUnexamined: Bool
   /// The folder in which scratch folders are made; they are removed in the end.
-  public var workFolder: [UInt8]
+  package var workFolder: [UInt8]
 
   /// Makes options; work happens below `/tmp` and strictly.
-  public init(
+  package init(
     parallelism: Int, wallMilliseconds: Int? = nil, toleratesUnexamined: Bool = false,
     workFolder: [UInt8] = Array("/tmp".utf8)
   ) {
@@ -24,7 +24,7 @@ public struct ScanOptions: Sendable {
 }
 
 /// What happens while a scan runs, for a live display.
-public enum ScanEvent: Equatable, Sendable {
+package enum ScanEvent: Equatable, Sendable {
   /// The tool has input and is queued: so many files in so many batches.
   case queued(tool: String, files: Int, batches: Int)
   /// A first process of the tool starts.
@@ -36,14 +36,14 @@ public enum ScanEvent: Equatable, Sendable {
 }
 
 /// A tool chosen for a scan, with what is known about its installation.
-public struct ChosenTool: Sendable {
-  /// The tool.
-  public let tool: ToolSet.Tool
+package struct ChosenTool: Sendable {
+  /// The tool as its descriptor describes it.
+  package let tool: ToolSet.Tool
   /// The installation, or why there is none.
-  public let installation: Result<InstalledTool, ScanError>
+  package let installation: Result<InstalledTool, ScanError>
 
-  /// Makes a choice.
-  public init(_ tool: ToolSet.Tool, _ installation: Result<InstalledTool, ScanError>) {
+  /// Makes a choice; a tool that is not installed is chosen too, and reported as missing.
+  package init(_ tool: ToolSet.Tool, _ installation: Result<InstalledTool, ScanError>) {
     self.tool = tool
     self.installation = installation
   }

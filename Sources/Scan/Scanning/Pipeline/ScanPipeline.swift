@@ -2,12 +2,12 @@ import Findings
 internal import Kernel
 
 /// Runs chosen tools over a tree and accounts for every file.
-public struct ScanPipeline: Sendable {
+package struct ScanPipeline: Sendable {
   private let runner: any ToolRunner
   private let events: @Sendable (ScanEvent) -> Void
 
   /// Makes a pipeline; `events` is called in order, from one task at a time.
-  public init(runner: any ToolRunner, events: @escaping @Sendable (ScanEvent) -> Void = { _ in }) {
+  package init(runner: any ToolRunner, events: @escaping @Sendable (ScanEvent) -> Void = { _ in }) {
     self.runner = runner
     self.events = events
   }
@@ -21,7 +21,7 @@ public struct ScanPipeline: Sendable {
   /// then holds what was found so far, and is incomplete.
   ///
   /// - Throws: `failed` when no scratch folder can be made.
-  public func scan(
+  package func scan(
     _ tree: FileTree, with tools: [ChosenTool], _ options: ScanOptions
   ) async throws(ScanError) -> ScanResult {
     let place = BytePath(options.workFolder)

@@ -1,18 +1,18 @@
-public import Findings
+package import Findings
 
 /// Everything one scan found and could not find out, before findings are merged.
-public struct ScanResult: Equatable, Sendable {
+package struct ScanResult: Equatable, Sendable {
   /// What became of each tool, by name.
-  public var tools: [ToolRun]
+  package var tools: [ToolRun]
   /// What the tools reported: as many as they report by themselves.
-  public var findings: [ToolFinding]
+  package var findings: [ToolFinding]
   /// Which files were read.
-  public var coverage: Coverage
+  package var coverage: Coverage
   /// Whether the sandbox failed or a tool was killed for what it tried.
-  public var isUnsafe: Bool
+  package var isUnsafe: Bool
 
   /// Makes a result.
-  public init(
+  package init(
     tools: [ToolRun], findings: [ToolFinding], coverage: Coverage, isUnsafe: Bool = false
   ) {
     self.tools = tools
@@ -22,12 +22,12 @@ public struct ScanResult: Equatable, Sendable {
   }
 
   /// Whether every tool completed or had nothing to do, and no file is unaccounted for.
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     tools.allSatisfy(\.state.isComplete) && coverage.unseen.isEmpty && !isUnsafe
   }
 
   /// Whether no tool had anything to do.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     tools.allSatisfy { $0.state == .notApplicable } && coverage.unseen.isEmpty
   }
 
@@ -39,7 +39,7 @@ public struct ScanResult: Equatable, Sendable {
   ///   - gate: What lets the scan fail.
   ///   - fingerprinter: Gives identity.
   /// - Returns: The report and the decision, whose reason the report repeats.
-  public func report(
+  package func report(
     of name: String, in tree: FileTree, gate: Gate, fingerprinter: Fingerprinter = Fingerprinter()
   ) -> (report: ScanReport, decision: ExitDecision) {
     var merged = Correlation.findings(from: findings)
@@ -53,7 +53,7 @@ public struct ScanResult: Equatable, Sendable {
 
 extension FileTree {
   /// The content of a file by its path in reports, or nothing when it is not readable.
-  public func source(at text: String) -> SourceText? {
+  package func source(at text: String) -> SourceText? {
     // Files are in byte order, which for valid names is the order of the text's UTF-8.
     let path = TreePath(text)
     var low = files.startIndex

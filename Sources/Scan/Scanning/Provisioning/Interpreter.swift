@@ -1,16 +1,16 @@
 /// A Python interpreter of this machine.
-public struct Interpreter: Codable, Equatable, Sendable {
+package struct Interpreter: Codable, Equatable, Sendable {
   /// The program, absolute, without links.
-  public var path: String
+  package var path: String
   /// Major and minor version, such as `3.13`.
-  public var version: String
+  package var version: String
   /// The folder that holds its library.
-  public var prefix: String
+  package var prefix: String
   /// The machine architecture it was built for, such as `x86_64`.
-  public var architecture: String
+  package var architecture: String
 
   /// Makes an interpreter.
-  public init(path: String, version: String, prefix: String, architecture: String) {
+  package init(path: String, version: String, prefix: String, architecture: String) {
     self.path = path
     self.version = version
     self.prefix = prefix

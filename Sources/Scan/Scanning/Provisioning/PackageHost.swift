@@ -1,24 +1,39 @@
 /// A server from which an installer may get packages.
-public struct PackageHost: Hashable, Sendable {
+package struct PackageHost: Hashable, Sendable {
   /// The name or address, as it is written in a URL.
-  public var name: String
-  /// The port.
-  public var port: UInt16
+  package var name: String
+  /// The port of TCP, 443 for an index.
+  package var port: UInt16
   /// Whether it passes requests on to others, so that what it is told is no request to itself.
-  public var isProxy: Bool
+  package var isProxy: Bool
 
   /// Names a server.
-  public init(name: String, port: UInt16 = 443, isProxy: Bool = false) {
+  package init(name: String, port: UInt16 = 443, isProxy: Bool = false) {
     self.name = name
     self.port = port
     self.isProxy = isProxy
   }
 
-  /// The public index and its store: built into pip, so that no configuration names them, and the only
-  /// place that packages come from on a machine as it is delivered.
-  public static let index = [
-    PackageHost(name: "pypi.org"), PackageHost(name: "files.pythonhosted.org"),
-  ]
+  /// What pip runs to say which index and which store of files are built into it; nothing where the
+  /// machine's configuration names another index, or none.
+  ///
+  /// It reads its configuration as it does for an installation. The names are in pip's own modules only.
+  static let probe = """
+    from pip._internal.commands import create_command
+    from pip._internal.models.index import PyPI
+    options, _ = create_command("install").parse_args([])
+    if options.index_url == PyPI.simple_url and not options.no_index:
+        print(PyPI.simple_url)
+        print("https://" + PyPI.file_storage_domain)
+    """
+
+  /// Reads what the probe printed: addresses, one in a line; nil for anything else.
+  static func probed(_ output: [UInt8]) -> [PackageHost]? {
+    guard let text = String(validating: output, as: UTF8.self) else { return nil }
+    let lines = text.split(separator: "\n").map(String.init)
+    let found = lines.compactMap { host(of: $0, isProxy: false) }
+    return lines.count == found.count && found.count <= 2 ? found : nil
+  }
 
   /// The servers of all URLs in a setting, each once, in their order.
   static func hosts(in text: String, isProxy: Bool) -> [PackageHost] {

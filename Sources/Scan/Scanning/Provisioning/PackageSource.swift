@@ -1,17 +1,17 @@
 /// What pip needs of the machine: where packages come from is the machine's configuration, and
 /// what they are is the lock's.
-public struct PackageSource: Equatable, Sendable {
+package struct PackageSource: Equatable, Sendable {
   /// Variables that pip and its transport read, such as those that start with `PIP_`.
-  public var environment: [String: String]
+  package var environment: [String: String]
   /// Configuration files, certificates and package folders that exist.
-  public var readable: [[UInt8]]
-  /// Where packages come from: the public index, and what the configuration names.
-  public var hosts: [PackageHost]
+  package var readable: [[UInt8]]
+  /// Where packages come from by the configuration; what is built into pip is pip's to say.
+  package var hosts: [PackageHost]
 
-  /// Makes a source.
-  public init(
+  /// Makes a source; by default the public index and no configuration.
+  package init(
     variables: [String: String] = [:], readable: [[UInt8]] = [],
-    hosts: [PackageHost] = PackageHost.index
+    hosts: [PackageHost] = []
   ) {
     environment = variables
     self.readable = readable
@@ -19,7 +19,7 @@ public struct PackageSource: Equatable, Sendable {
   }
 
   /// Takes from a user's environment what pip reads, and nothing else.
-  public init(environment all: [String: String]) {
+  package init(environment all: [String: String]) {
     let certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"]
     let proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"]
     var environment = all.filter { name, _ in
@@ -41,7 +41,9 @@ public struct PackageSource: Equatable, Sendable {
     let found =
       (others + texts).flatMap { PackageHost.hosts(in: $0, isProxy: false) }
       + proxy.flatMap { PackageHost.hosts(in: $0, isProxy: true) }
-    hosts = PackageHost.index + found.filter { !PackageHost.index.contains($0) }
+    hosts = found.reduce(into: []) { hosts, host in
+      if !hosts.contains(host) { hosts.append(host) }
+    }
     self.environment = environment
     readable = Set(files + named + configured).sorted().map { Array($0.utf8) }.filter {
       Posix.isFolder($0) || Posix.read($0) != nil

@@ -3,9 +3,9 @@ internal import Kernel
 
 extension Provisioning {
   /// What a check found.
-  public struct Check: Equatable, Sendable {
+  package struct Check: Equatable, Sendable {
     /// The states of an installation.
-    public enum State: String, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
       /// Everything is as it was installed, and the canary fired.
       case ready
       /// It is not there.
@@ -16,20 +16,20 @@ extension Provisioning {
       case broken
     }
 
-    /// The tool.
-    public let name: String
-    /// The pinned version.
-    public let version: String
-    /// Its state.
-    public let state: State
+    /// The tool's name as its descriptor spells it.
+    package let name: String
+    /// The version that the descriptor pins, installed or not.
+    package let version: String
+    /// What the check found; only `ready` tools are run.
+    package let state: State
     /// Why it is not ready.
-    public let reason: String?
+    package let reason: String?
     /// What was recorded when it was installed.
-    public let receipt: Receipt?
+    package let receipt: Receipt?
   }
 
   /// Checks an installation: receipt, digests of every file, canary.
-  public func check(_ tool: ToolSet.Tool) async -> Check {
+  package func check(_ tool: ToolSet.Tool) async -> Check {
     let installed: InstalledTool
     do throws(ScanError) {
       installed = try verified(tool)
@@ -44,7 +44,7 @@ extension Provisioning {
   }
 
   /// The state as far as receipts tell, without running anything: for lists.
-  public func state(of tool: ToolSet.Tool) -> Check {
+  package func state(of tool: ToolSet.Tool) -> Check {
     do throws(ScanError) {
       _ = try folder.locate(tool)
       return check(tool, .ready, nil)
@@ -87,7 +87,7 @@ extension Provisioning {
   /// A program that the caller names instead of the pinned one; it is asked for its version.
   ///
   /// - Throws: `missing` when no program is there.
-  public func replaced(
+  package func replaced(
     _ tool: ToolSet.Tool, by executable: [UInt8]
   ) async throws(ScanError) -> InstalledTool {
     let installed = try InstalledTool.replaced(tool.descriptor, by: executable)

@@ -1,14 +1,14 @@
-import Findings
+internal import Text
 
 extension Provisioning {
   /// What came of an installation.
-  public struct Installation: Equatable, Sendable {
+  package struct Installation: Equatable, Sendable {
     /// The tool, ready to run.
-    public let tool: InstalledTool
+    package let tool: InstalledTool
     /// Whether it was there already.
-    public let wasPresent: Bool
+    package let wasPresent: Bool
     /// What the caller has to know: what the installer could reach, and that protection was reduced.
-    public let notes: [String]
+    package let notes: [String]
   }
 
   /// Installs a tool from its lock, into a new folder that gets its name only when all is well.
@@ -18,7 +18,7 @@ extension Provisioning {
   ///
   /// With `force` an existing installation is made anew. Throws `missing`, `failed`, `sandbox`, or
   /// `tampered` for an existing one without `force`.
-  public func install(
+  package func install(
     _ tool: ToolSet.Tool, force: Bool = false
   ) async throws(ScanError) -> Installation {
     let name = tool.descriptor.name
@@ -36,7 +36,7 @@ extension Provisioning {
       Posix.removeTree(aside)
       Posix.removeTree(scratch)
     }
-    let level = try await fill(aside, scratch, tool, interpreter)
+    let (level, reached) = try await fill(aside, scratch, tool, interpreter)
     try await requireCanary(tool, in: aside, interpreter)
     // Some tools start scripts of their own installation, whose first lines name its folder.
     let place = parent + final.suffix(final.count - folder.folder(of: name).count)
@@ -45,17 +45,18 @@ extension Provisioning {
     }
     try seal(aside, tool, interpreter, level)
     try publish(aside, as: final, tool, force)
-    let hosts = source.hosts.map(\.name).joined(separator: ", ")
+    let hosts = reached.isEmpty ? "no server" : reached.map(\.name).joined(separator: ", ")
     let notes = ["the installer of \(name) could reach \(hosts) and nothing else"]
     return Installation(
       tool: try folder.locate(tool), wasPresent: false,
       notes: level == "full" ? notes : notes + ["isolation was \(level)"])
   }
 
-  /// Makes a virtual environment and installs the closure; gives the observed protection.
+  /// Makes a virtual environment and installs the closure; gives the observed protection, and the servers
+  /// that the installer could reach.
   private func fill(
     _ aside: [UInt8], _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
-  ) async throws(ScanError) -> String {
+  ) async throws(ScanError) -> (level: String, reached: [PackageHost]) {
     let lock = scratch + Array("/lock.txt".utf8)
     guard Posix.writeNew(lock, tool.lock.bytes) else {
       throw failure(tool.descriptor.name, "the data folder is not writable; free space")
@@ -65,22 +66,32 @@ extension Provisioning {
     _ = try await step(
       "the virtual environment", environment, .none, aside, scratch, tool, interpreter)
     let python = aside + Array("/bin/python".utf8)
+    let asked = try await step(
+      "a pip that says where packages come from",
+      [python] + Self.words(["-I", "-c", PackageHost.probe]), .none,
+      readsSource: true, aside, scratch, tool, interpreter)
+    guard let builtIn = PackageHost.probed(asked.output) else {
+      throw failure(tool.descriptor.name, "pip does not say where packages come from; update it")
+    }
+    let hosts = builtIn + source.hosts.filter { !builtIn.contains($0) }
     let install =
       [python]
       + Self.words([
         "-I", "-m", "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:",
         "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--requirement",
       ]) + [lock]
-    return try await step(
-      "the packages", install, .hosts(source.hosts), aside, scratch, tool, interpreter)
+    let outcome = try await step(
+      "the packages", install, .hosts(hosts), readsSource: true, aside, scratch, tool, interpreter)
+    return (outcome.level, hosts)
   }
 
+  /// Runs a part of an installation; with `readsSource` it sees the machine's configuration of pip.
   private func step(
-    _ what: String, _ arguments: [[UInt8]], _ network: ToolInvocation.Network, _ aside: [UInt8],
-    _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
-  ) async throws(ScanError) -> String {
-    let isOnline = network != .none
-    var environment = isOnline ? source.environment.mapValues { Array($0.utf8) } : [:]
+    _ what: String, _ arguments: [[UInt8]], _ network: ToolInvocation.Network,
+    readsSource: Bool = false, _ aside: [UInt8], _ scratch: [UInt8], _ tool: ToolSet.Tool,
+    _ interpreter: Interpreter
+  ) async throws(ScanError) -> ToolOutcome {
+    var environment = readsSource ? source.environment.mapValues { Array($0.utf8) } : [:]
     environment["HOME"] = scratch
     environment["TMPDIR"] = scratch
     environment["LANG"] = Array("C.UTF-8".utf8)
@@ -88,7 +99,7 @@ extension Provisioning {
       ToolInvocation(
         tool: tool.descriptor.name, arguments: arguments, environment: environment,
         workingFolder: scratch,
-        readable: [Array(interpreter.prefix.utf8)] + (isOnline ? source.readable : []),
+        readable: [Array(interpreter.prefix.utf8)] + (readsSource ? source.readable : []),
         writable: [aside, scratch], profile: "build", network: network,
         limits: ToolInvocation.Limits(wallMilliseconds: 900_000, memoryBytes: 2 << 30)))
     if case .setupFailed(let reason) = outcome.status {
@@ -100,7 +111,7 @@ extension Provisioning {
       throw failure(
         tool.descriptor.name, "\(what) could not be installed\(last.map { ": \($0)" } ?? "")")
     }
-    return outcome.level
+    return outcome
   }
 
   /// Writes the receipt.

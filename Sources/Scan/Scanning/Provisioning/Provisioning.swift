@@ -2,7 +2,7 @@ import Findings
 internal import Kernel
 
 /// Installs pinned tools and checks what is installed; everything foreign runs in the sandbox.
-public struct Provisioning: Sendable {
+package struct Provisioning: Sendable {
   let runner: any ToolRunner
   let folder: ToolFolder
   let source: PackageSource
@@ -15,7 +15,7 @@ public struct Provisioning: Sendable {
   ///   - folder: Where installations lie.
   ///   - source: What pip needs of the machine.
   ///   - searchPath: Folders in which interpreters are looked for, joined by colons.
-  public init(
+  package init(
     runner: any ToolRunner, folder: ToolFolder, source: PackageSource, searchPath: String
   ) {
     self.runner = runner
@@ -27,7 +27,7 @@ public struct Provisioning: Sendable {
   /// Finds the newest interpreter for which a lock holds every wheel.
   ///
   /// - Throws: `missing` when there is none, `sandbox` when none could be asked.
-  public func interpreter(for tool: ToolSet.Tool) async throws(ScanError) -> Interpreter {
+  package func interpreter(for tool: ToolSet.Tool) async throws(ScanError) -> Interpreter {
     let installation = tool.descriptor.installation
     for candidate in Interpreter.candidates(in: searchPath, versions: installation.interpreters) {
       guard let found = try await probe(candidate) else { continue }

@@ -1,31 +1,31 @@
-import Findings
 import FoundationEssentials
+internal import Text
 
 /// What an installation was made of, written beside it; schema `sentinel.receipt/1`.
-public struct Receipt: Codable, Equatable, Sendable {
+package struct Receipt: Codable, Equatable, Sendable {
   /// The schema that this version writes and reads.
-  public static let schema = "sentinel.receipt/1"
+  package static let schema = "sentinel.receipt/1"
 
   /// The schema of this document.
-  public var schema = Receipt.schema
-  /// The tool.
-  public var tool: String
+  package var schema = Receipt.schema
+  /// The tool's name as its descriptor spells it.
+  package var tool: String
   /// The version, out of the lock.
-  public var version: String
+  package var version: String
   /// The SHA-256 of the lock.
-  public var lockDigest: String
+  package var lockDigest: String
   /// The interpreter that made it and runs it.
-  public var interpreter: Interpreter
+  package var interpreter: Interpreter
   /// The program, relative to the installation.
-  public var executable: String
+  package var executable: String
   /// The SHA-256 of the program.
-  public var executableDigest: String
+  package var executableDigest: String
   /// The SHA-256 over names and contents of all its files.
-  public var filesDigest: String
+  package var filesDigest: String
   /// The network mode while it was installed: `egress`, to the package index alone.
-  public var network: String
+  package var network: String
   /// The protection that was observed meanwhile.
-  public var level: String
+  package var level: String
 
   /// The name of the file.
   static let name = "receipt.json"

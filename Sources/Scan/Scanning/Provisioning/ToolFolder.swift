@@ -1,15 +1,15 @@
-import Findings
+internal import Text
 
 /// Where installations lie: `<data>/tools/<name>/<version>-<start of the lock's digest>`.
-public struct ToolFolder: Equatable, Sendable {
+package struct ToolFolder: Equatable, Sendable {
   /// The data folder, absolute.
-  public let data: [UInt8]
+  package let data: [UInt8]
 
   /// Takes a data folder.
-  public init(data: [UInt8]) { self.data = data }
+  package init(data: [UInt8]) { self.data = data }
 
   /// The data folder of a user: `$XDG_DATA_HOME/sentinel`, else `~/.local/share/sentinel`.
-  public init?(environment: [String: String]) {
+  package init?(environment: [String: String]) {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       self.init(data: Array("\(data)/sentinel".utf8))
     } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -19,11 +19,14 @@ public struct ToolFolder: Equatable, Sendable {
     }
   }
 
+  /// The folder of all tools.
+  var root: [UInt8] { data + Array("/tools".utf8) }
+
   /// The folder of all installations of a tool.
-  func folder(of name: String) -> [UInt8] { data + Array("/tools/\(name)".utf8) }
+  func folder(of name: String) -> [UInt8] { root + Array("/\(name)".utf8) }
 
   /// The folder of the pinned installation.
-  public func installation(of tool: ToolSet.Tool) -> [UInt8] {
+  package func installation(of tool: ToolSet.Tool) -> [UInt8] {
     let version = tool.descriptor.installation.version
     return folder(of: tool.descriptor.name)
       + Array("/\(version)-\(tool.lock.digest.prefix(12))".utf8)
@@ -32,7 +35,7 @@ public struct ToolFolder: Equatable, Sendable {
   /// The installed tool, after its receipt and its program were checked.
   ///
   /// - Throws: `missing` when it is not installed, `tampered` when it is not what was installed.
-  public func locate(_ tool: ToolSet.Tool) throws(ScanError) -> InstalledTool {
+  package func locate(_ tool: ToolSet.Tool) throws(ScanError) -> InstalledTool {
     let descriptor = tool.descriptor
     guard let folder = Posix.realPath(installation(of: tool)) else {
       throw ScanError(

@@ -1,7 +1,7 @@
 /// A regular file of the tree that some tool may want to see.
-public struct FileEntry: Equatable, Sendable {
+package struct FileEntry: Equatable, Sendable {
   /// What the bytes look like.
-  public enum Content: String, Sendable {
+  package enum Content: String, Sendable {
     /// Valid UTF-8 without NUL.
     case text
     /// Not UTF-8, but without NUL or marked as UTF-16: text in an older encoding.
@@ -13,18 +13,18 @@ public struct FileEntry: Equatable, Sendable {
   }
 
   /// Where it is.
-  public let path: TreePath
+  package let path: TreePath
   /// How long it is.
-  public let sizeBytes: Int
+  package let sizeBytes: Int
   /// What it looks like.
-  public let content: Content
+  package let content: Content
   /// The program that the `#!` line names, without folders and without `env`, such as `python3`.
-  public let interpreter: String?
+  package let interpreter: String?
   /// Whether a comment tells the shell linter to be silent about something.
-  public let hasShellDirective: Bool
+  package let hasShellDirective: Bool
 
-  /// Makes an entry.
-  public init(
+  /// Makes an entry without looking at the file.
+  package init(
     path: TreePath, sizeBytes: Int, content: Content, interpreter: String? = nil,
     hasShellDirective: Bool = false
   ) {
@@ -60,9 +60,9 @@ public struct FileEntry: Equatable, Sendable {
 }
 
 /// A path of the tree that no tool sees, and why.
-public struct SkippedPath: Equatable, Sendable {
-  /// Why.
-  public enum Reason: String, Sendable {
+package struct SkippedPath: Equatable, Sendable {
+  /// Why no tool sees a path.
+  package enum Reason: String, Sendable {
     /// A folder that holds no source of the project: version control, dependencies, caches.
     case excludedFolder
     /// A symbolic link; its target is scanned where it lies, if it lies in the tree.
@@ -78,21 +78,21 @@ public struct SkippedPath: Equatable, Sendable {
   }
 
   /// Where it is.
-  public let path: TreePath
+  package let path: TreePath
   /// Why it was skipped.
-  public let reason: Reason
+  package let reason: Reason
   /// Whether it is a folder, so that nobody knows what lies in it.
-  public let isFolder: Bool
+  package let isFolder: Bool
 
   /// Makes a skipped path.
-  public init(path: TreePath, reason: Reason, isFolder: Bool = false) {
+  package init(path: TreePath, reason: Reason, isFolder: Bool = false) {
     self.path = path
     self.reason = reason
     self.isFolder = isFolder
   }
 
   /// Whether the scan is incomplete because of it: somebody wanted it seen and it was not.
-  public var isBlind: Bool {
+  package var isBlind: Bool {
     switch reason {
     case .excludedFolder, .symbolicLink, .specialFile: false
     case .unreadable, .tooLarge, .tooDeep: true

@@ -2,36 +2,36 @@
 ///
 /// Nothing in the tree steers the walk: ignore files are policy of the tree under test and are
 /// not read. Symbolic links are never followed, so a loop cannot arise.
-public struct FileTree: Sendable {
+package struct FileTree: Sendable {
   /// Bounds of the walk; beyond them a path is skipped with its reason.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// The largest file that is read, in bytes.
-    public var fileBytes: Int
+    package var fileBytes: Int
     /// The deepest folder below the root.
-    public var depth: Int
+    package var depth: Int
 
     /// Makes limits; 16 MiB hold any hand-written source, 128 folders any honest tree.
-    public init(fileBytes: Int = 16 << 20, depth: Int = 128) {
+    package init(fileBytes: Int = 16 << 20, depth: Int = 128) {
       self.fileBytes = fileBytes
       self.depth = depth
     }
   }
 
   /// Folders that hold no source of the project, whatever their depth.
-  public static let excludedFolders: Set<String> = [
+  package static let excludedFolders: Set<String> = [
     ".git", ".hg", ".svn", ".bzr", "CVS", "node_modules", ".venv", "__pycache__", ".tox", ".nox",
     ".eggs", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".gradle", ".build", ".direnv",
   ]
 
-  /// The folder, absolute.
-  public let root: [UInt8]
+  /// The absolute path of the scanned folder, as bytes.
+  package let root: [UInt8]
   /// The files, in byte order of their paths.
-  public let files: [FileEntry]
+  package let files: [FileEntry]
   /// What was left out, in byte order.
-  public let skipped: [SkippedPath]
+  package let skipped: [SkippedPath]
 
   /// Makes a tree from parts; files and skipped paths are put in order.
-  public init(root: [UInt8], files: [FileEntry], skipped: [SkippedPath] = []) {
+  package init(root: [UInt8], files: [FileEntry], skipped: [SkippedPath] = []) {
     self.root = root
     self.files = files.sorted { $0.path < $1.path }
     self.skipped = skipped.sorted { $0.path < $1.path }
@@ -42,7 +42,7 @@ public struct FileTree: Sendable {
   /// Blocks the thread.
   ///
   /// - Throws: `usage` when the root is not a readable folder.
-  public static func walk(_ root: [UInt8], limits: Limits = Limits()) throws(ScanError)
+  package static func walk(_ root: [UInt8], limits: Limits = Limits()) throws(ScanError)
     -> FileTree
   {
     let context = TreePath(root).text

@@ -1,27 +1,27 @@
 import Findings
 
 /// A path of a scanned tree: bytes without NUL, parts joined by `/`, with the text that reports show.
-public struct TreePath: Hashable, Sendable, Comparable {
+package struct TreePath: Hashable, Sendable, Comparable {
   /// The bytes, without a leading slash.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes bytes as they are.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Takes the UTF-8 form of a text.
-  public init(_ text: String) { self.bytes = Array(text.utf8) }
+  package init(_ text: String) { self.bytes = Array(text.utf8) }
 
   /// The form for reports: bytes that are not UTF-8 are written as `\xHH`.
-  public var text: String { Self.escaped(bytes) }
+  package var text: String { Self.escaped(bytes) }
 
-  /// The last part.
-  public var name: [UInt8] {
+  /// What follows the last slash; of the root, nothing.
+  package var name: [UInt8] {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes }
     return Array(bytes[(slash + 1)...])
   }
 
   /// Whether every tool can print the path so that it can be read back: UTF-8 without controls.
-  public var isPlain: Bool {
+  package var isPlain: Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       // Tools that print lines cannot carry line breaks of any alphabet; tools that escape
@@ -32,12 +32,12 @@ public struct TreePath: Hashable, Sendable, Comparable {
   }
 
   /// The path of an entry of this folder.
-  public func appending(_ name: [UInt8]) -> TreePath {
+  package func appending(_ name: [UInt8]) -> TreePath {
     bytes.isEmpty ? TreePath(name) : TreePath(bytes + [UInt8(ascii: "/")] + name)
   }
 
-  /// Orders by bytes.
-  public static func < (lhs: TreePath, rhs: TreePath) -> Bool {
+  /// Orders as unsigned bytes, which no locale changes; a prefix comes first.
+  package static func < (lhs: TreePath, rhs: TreePath) -> Bool {
     lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
   }
 
