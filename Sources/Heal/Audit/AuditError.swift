@@ -1,7 +1,7 @@
 /// What is wrong with a log, a key or a note, in a sentence that says what to do where one can.
-public struct AuditError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct AuditError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of trouble, which a caller may tell apart.
-  public enum Code: String, Sendable, Codable {
+  package enum Code: String, Sendable, Codable {
     /// Bytes differ from what was signed.
     case tampered
     /// The log is shorter than a checkpoint of it.
@@ -16,13 +16,13 @@ public struct AuditError: Error, Sendable, Equatable, CustomStringConvertible {
     case refused
   }
 
-  /// The kind.
-  public var code: Code
-  /// The sentence.
-  public var description: String
+  /// The kind of failure, by which commands choose their exit code.
+  package var code: Code
+  /// What is wrong, in one sentence without secrets.
+  package var description: String
 
   /// An error of this kind.
-  public init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

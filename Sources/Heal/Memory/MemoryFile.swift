@@ -1,13 +1,14 @@
-internal import Findings
 internal import FoundationEssentials
 package import Healing
 internal import Patches
+internal import Text
 
 /// Entries and bars as JSON lines, to carry them from one store to another.
 ///
 /// The first line is `{"schema": "sentinel.memory/1"}`; each other holds one `entry` or one `bar`. What
 /// is read is untrusted: an entry of unknown form or size refuses the file, and every entry is marked
 /// with where it came from, so that nothing of it is told before a run here has proven the same change.
+/// Scopes do not travel: they name folders of one machine, and who imports says which scope may be told.
 package enum MemoryFile {
   /// The most bytes of a file.
   package static let mostBytes = 256 << 20
@@ -27,8 +28,13 @@ package enum MemoryFile {
   ) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let unscoped = entries.map { entry in
+      var entry = entry
+      entry.scope = nil
+      return entry
+    }
     let lines =
-      [Line(schema: schema)] + entries.map { Line(entry: $0) } + bars.map { Line(bar: $0) }
+      [Line(schema: schema)] + unscoped.map { Line(entry: $0) } + bars.map { Line(bar: $0) }
     return try lines.flatMap { Array(try encoder.encode($0)) + [0x0A] }
   }
 
@@ -37,10 +43,11 @@ package enum MemoryFile {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - name: what it is called; part of every entry's provenance.
+  ///   - scope: the scope that may be told of the entries.
   /// - Returns: entries, all marked as imported, and bars.
   /// - Throws: every line that is not of the form, with its number.
   package static func read(
-    _ bytes: [UInt8], named name: String
+    _ bytes: [UInt8], named name: String, for scope: String
   ) throws(MemoryFailure) -> (entries: [MemoryEntry], bars: [ReapplicationBar]) {
     guard bytes.count <= mostBytes else {
       throw MemoryFailure("\(name): has more than \(mostBytes) bytes")
@@ -56,6 +63,7 @@ package enum MemoryFile {
         } else if var entry = line.entry, line.bar == nil, line.schema == nil {
           try check(entry)
           entry.provenance.importedFrom = String(VisibleText.line(name).prefix(200))
+          entry.scope = scope
           entries.append(entry)
         } else if let bar = line.bar, line.entry == nil, line.schema == nil {
           guard isDigest(bar.fingerprint), isDigest(bar.changeDigest), isShort(bar.reason) else {
@@ -88,7 +96,7 @@ package enum MemoryFile {
     } catch let failure as MemoryFailure {
       throw failure
     } catch {
-      throw MemoryFailure("is no line of \(schema)")
+      throw MemoryFailure("is not a line of \(schema)")
     }
   }
 

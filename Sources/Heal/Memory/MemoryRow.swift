@@ -4,12 +4,20 @@ internal import Healing
 
 /// What stands in the tables, and the questions that are put to them.
 enum MemoryRow {
-  /// Who may be told of: verified here, or brought from elsewhere and proven here since.
+  /// Who may be told of: in scope and verified here, or brought from elsewhere and proven there since.
   private static let isTold = """
-    outcome IN ('proven', 'confirmed') AND (NOT isImported OR changeDigest IN (
-      SELECT changeDigest FROM entry
-      WHERE outcome IN ('proven', 'confirmed') AND NOT isImported)) AND run IS NOT ?
+    entry.scope IN (SELECT value FROM json_each(:scopes))
+    AND outcome IN ('proven', 'confirmed') AND (NOT isImported OR changeDigest IN (
+      SELECT own.changeDigest FROM entry AS own
+      WHERE own.outcome IN ('proven', 'confirmed') AND NOT own.isImported
+        AND own.scope IN (SELECT value FROM json_each(:scopes)))) AND run IS NOT :besides
     """
+
+  /// What ``isTold`` asks for, as arguments of a query.
+  private static func told(to cue: MemoryCue) throws -> StatementArguments {
+    let scopes = String(decoding: try encoded(cue.scopes.sorted()), as: UTF8.self)
+    return ["scopes": scopes, "besides": cue.besides]
+  }
   /// How many entries each way of looking gives at most.
   private static let mostFound = 64
 
@@ -39,12 +47,13 @@ enum MemoryRow {
     try database.execute(
       sql: """
         INSERT INTO entry (id, fingerprint, outcome, changeDigest, run, milliseconds, isImported,
-          vector, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          vector, document, scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         entry.id, entry.fingerprint, entry.outcome.rawValue, entry.changeDigest,
         entry.provenance.run, entry.provenance.milliseconds,
         entry.provenance.importedFrom != nil, HashedVector(text).bytes, try encoded(entry),
+        entry.scope,
       ])
     let row = database.lastInsertedRowID
     try database.execute(
@@ -98,7 +107,7 @@ enum MemoryRow {
 
   /// The rows whose words fit best; every word is taken literally.
   static func byWords(
-    _ text: String, besides run: String?, in database: Database
+    _ text: String, for cue: MemoryCue, in database: Database
   ) throws -> [Int64] {
     let words = Set(text.split(separator: " ")).sorted().map { "\"\($0)\"" }
     if words.isEmpty { return [] }
@@ -106,40 +115,42 @@ enum MemoryRow {
       database,
       sql: """
         SELECT words.rowid FROM words JOIN entry ON entry.row = words.rowid
-        WHERE words MATCH ? AND \(isTold) ORDER BY bm25(words), entry.id LIMIT \(mostFound)
+        WHERE words MATCH :words AND \(isTold) ORDER BY bm25(words), entry.id LIMIT \(mostFound)
         """,
-      arguments: [words.joined(separator: " OR "), run])
+      arguments: told(to: cue) &+ ["words": words.joined(separator: " OR ")])
   }
 
   /// The rows whose hashed vectors are nearest, none that points away, but for those that have a vector
-  /// to compare with the embedding: ``byMeaning(_:besides:most:in:)`` finds these.
+  /// to compare with the embedding: ``byMeaning(_:for:most:in:)`` finds these.
   static func byVector(
-    _ vector: HashedVector, without embedding: Embedding?, besides run: String?, most: Int,
+    _ vector: HashedVector, without embedding: Embedding?, for cue: MemoryCue, most: Int,
     in database: Database
   ) throws -> [Int64] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT row, vector FROM entry WHERE \(isTold) AND row NOT IN (
-          SELECT row FROM embedding WHERE model = ? AND dimension = ?)
-        ORDER BY milliseconds DESC, id LIMIT ?
+          SELECT row FROM embedding WHERE model = :model AND dimension = :dimension)
+        ORDER BY milliseconds DESC, id LIMIT :most
         """,
-      arguments: [run, embedding?.model, embedding?.values.count, most])
+      arguments: told(to: cue)
+        &+ ["model": embedding?.model, "dimension": embedding?.values.count, "most": most])
     return nearest(rows) { HashedVector(bytes: $0).map(vector.similarity(to:)) }
   }
 
   /// The rows whose vectors of the same model are nearest, none that points away.
   static func byMeaning(
-    _ embedding: Embedding, besides run: String?, most: Int, in database: Database
+    _ embedding: Embedding, for cue: MemoryCue, most: Int, in database: Database
   ) throws -> [Int64] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT entry.row AS row, embedding.vector AS vector
-        FROM entry JOIN embedding ON embedding.row = entry.row AND model = ? AND dimension = ?
-        WHERE \(isTold) ORDER BY milliseconds DESC, id LIMIT ?
+        FROM entry JOIN embedding ON embedding.row = entry.row AND model = :model AND dimension = :dimension
+        WHERE \(isTold) ORDER BY milliseconds DESC, id LIMIT :most
         """,
-      arguments: [embedding.model, embedding.values.count, run, most])
+      arguments: told(to: cue)
+        &+ ["model": embedding.model, "dimension": embedding.values.count, "most": most])
     return nearest(rows) { embedding.similarity(to: $0) }
   }
 

@@ -51,6 +51,10 @@ enum MemorySchema {
           ) STRICT;
           """)
     }
+    // What is there belongs to no scope, and is told to nobody.
+    migrator.registerMigration("3 scopes") { database in
+      try database.execute(sql: "ALTER TABLE entry ADD COLUMN scope TEXT")
+    }
     return migrator
   }
 }

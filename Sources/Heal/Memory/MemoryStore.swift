@@ -136,6 +136,7 @@ package final class MemoryStore: Memory {
   package func recall(
     _ cue: MemoryCue, limit: Int
   ) async throws(MemoryFailure) -> [Precedent] {
+    guard !cue.scopes.isEmpty else { return [] }
     let embedding = await embedding(
       rule: cue.rule, title: cue.title, path: cue.path, functions: cue.functions)
     return try await access {
@@ -144,13 +145,12 @@ package final class MemoryStore: Memory {
           rule: cue.rule, title: cue.title, path: cue.path, functions: cue.functions)
         var scores: [Int64: Double] = [:]
         let lists = [
-          try MemoryRow.byWords(text, besides: cue.besides, in: database),
+          try MemoryRow.byWords(text, for: cue, in: database),
           try MemoryRow.byVector(
-            HashedVector(text), without: embedding, besides: cue.besides,
-            most: Self.mostCompared, in: database),
+            HashedVector(text), without: embedding, for: cue, most: Self.mostCompared,
+            in: database),
           try embedding.map {
-            try MemoryRow.byMeaning(
-              $0, besides: cue.besides, most: Self.mostCompared, in: database)
+            try MemoryRow.byMeaning($0, for: cue, most: Self.mostCompared, in: database)
           } ?? [],
         ]
         for list in lists {

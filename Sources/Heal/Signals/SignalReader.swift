@@ -1,18 +1,18 @@
-import Findings
+internal import Text
 
 /// Reads the report of any tool: bytes in, signals and tests out.
 ///
 /// The format is found by the content. Bytes are hostile: whatever they are, the reading ends, in time
 /// and memory linear in their number, and says what it left out; nothing in them is obeyed, looked up
 /// or expanded.
-public struct SignalReader: Sendable {
+package struct SignalReader: Sendable {
   private let limits: SignalLimits
 
   /// Makes a reader.
-  public init(limits: SignalLimits = SignalLimits()) { self.limits = limits }
+  package init(limits: SignalLimits = SignalLimits()) { self.limits = limits }
 
   /// Reads one report.
-  public func read(_ bytes: [UInt8]) -> SignalReading {
+  package func read(_ bytes: [UInt8]) -> SignalReading {
     var sink = Sink(limits)
     if bytes.count > limits.bytes {
       sink.cut(.bytes, "of \(bytes.count) bytes the first \(limits.bytes) were read")

@@ -2,6 +2,7 @@ internal import Findings
 internal import FoundationEssentials
 package import Healing
 internal import Patches
+internal import Text
 
 /// What the fixers answer: `sentinel.fix-answer/1`, held against what was asked.
 package struct FixAnswer: Sendable {
@@ -181,14 +182,14 @@ package struct FixAnswer: Sendable {
 
   private static func text(_ value: JSONValue?, _ what: String) throws(Breach) -> String {
     guard let text = value?.string, text.utf8.count <= 4_096 else {
-      throw Breach(description: "\(what) is no text of at most 4096 bytes")
+      throw Breach(description: "\(what) is not text of at most 4096 bytes")
     }
     return text
   }
 
   private static func texts(_ value: JSONValue?, _ what: String) throws(Breach) -> [String] {
     guard case .array(let elements)? = value, elements.count <= 64 else {
-      throw Breach(description: "\(what) are no list")
+      throw Breach(description: "\(what) are not a list")
     }
     var texts: [String] = []
     for element in elements { texts.append(try text(element, what)) }

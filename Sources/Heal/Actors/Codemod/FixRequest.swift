@@ -1,6 +1,6 @@
-internal import Findings
 internal import FoundationEssentials
 package import Patches
+internal import Text
 
 /// What the fixers are asked: `sentinel.fix-request/1` of rules/fixers/README.md.
 package struct FixRequest: Sendable {

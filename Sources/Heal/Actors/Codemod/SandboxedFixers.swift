@@ -1,9 +1,11 @@
-internal import Findings
 internal import Glibc
 internal import Kernel
+internal import Policy
 internal import ProductData
 package import Sandbox
 package import Scanning
+internal import Text
+internal import YAML
 
 /// The shipped fixers on the pinned LibCST, in a sandbox of their own.
 ///
@@ -145,7 +147,9 @@ package struct SandboxedFixers: FixerHelper {
     let needed = installed.readable.map { BytePath($0) }
       .filter { path in !shown.contains { path.isWithin($0) } }
     request.extraMounts = (needed + [program]).map {
-      RunRequest.ExtraMount(source: $0, target: $0, isWritable: false, execute: true)
+      var mount = RunRequest.ExtraMount(source: $0, target: $0, isWritable: false, execute: true)
+      mount.isOwn = true
+      return mount
     }
     return request
   }

@@ -1,10 +1,10 @@
-internal import Findings
-package import Forge
+package import Git
 package import Healing
 internal import Judging
 package import Kernel
 internal import Patches
 internal import Signals
+internal import Text
 
 /// Proposes to take back a change of configuration that broke something: the one key, or the file.
 ///
@@ -17,6 +17,7 @@ package struct ConfigActor: FixActor {
   package let version = SHA256.hex(of: Array("config 1".utf8))
   private let finder: CulpritFinder
   private let source: SourceRepository
+  private let git: any ConfinedGit
   private let scratch: BytePath
 
   /// Makes an actor.
@@ -24,10 +25,14 @@ package struct ConfigActor: FixActor {
   /// - Parameters:
   ///   - finder: looks for the culprit; may be another actor's too.
   ///   - source: the repository of the tree.
-  ///   - scratch: a folder for a repository that borrows its objects; what is made in it is removed.
-  package init(_ finder: CulpritFinder, source: SourceRepository, scratch: BytePath) {
+  ///   - git: reads its history.
+  ///   - scratch: a folder for a repository with its history; what is made in it is removed.
+  package init(
+    _ finder: CulpritFinder, source: SourceRepository, by git: any ConfinedGit, scratch: BytePath
+  ) {
     self.finder = finder
     self.source = source
+    self.git = git
     self.scratch = scratch
   }
 
@@ -63,16 +68,10 @@ package struct ConfigActor: FixActor {
           reason: "The signal names no file of settings.",
           inspected: request.healingCase.signal.places.map { "\($0.path)" }))
     }
-    WorkFolder.sweep("sentinel-history", in: scratch)
-    let kept: WorkFolder
-    do { kept = try WorkFolder("sentinel-history", in: scratch) } catch {
-      return .unavailable(.environment, "The history needs a folder: \(error)")
-    }
-    defer { withExtendedLifetime(kept) {} }
-    let folder = kept.path.appending("own")
     do throws(ForgeFailure) {
       guard let head = try source.head() else { throw .repository("there is no commit yet") }
-      let own = try OwnRepository(at: folder, borrowing: source)
+      let own = try OwnRepository(
+        head, of: source, history: .whole, by: git, in: scratch)
       guard
         let (commit, parent) = try own.lastChange(
           of: BytePath(path.bytes), from: head)

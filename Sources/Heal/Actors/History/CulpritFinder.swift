@@ -1,8 +1,8 @@
-internal import Findings
-package import Forge
+package import Git
 package import Healing
 package import Kernel
 package import Patches
+internal import Text
 
 /// Runs tests on the tree of one commit.
 ///
@@ -29,8 +29,8 @@ package struct CommitTrial: Equatable, Sendable {
 
 /// Looks for the commit that broke tests, once for each case, whoever asks.
 ///
-/// History is read in a repository of Sentinel's own that borrows the objects: hooks, filters and
-/// settings of the tree's repository never run. Each commit is written to a folder of its own, run there
+/// History is read in a repository of Sentinel's own, by confined git: hooks, filters and settings of
+/// the tree's repository never run. Each commit is written to a folder of its own, run there
 /// and removed.
 package actor CulpritFinder {
   /// How a search is bounded.
@@ -69,6 +69,7 @@ package actor CulpritFinder {
   }
 
   private let source: SourceRepository
+  private let git: any ConfinedGit
   private let scratch: BytePath
   private let bounds: Bounds
   private let run: CommitRunner
@@ -80,14 +81,17 @@ package actor CulpritFinder {
   ///
   /// - Parameters:
   ///   - source: the repository of the tree.
+  ///   - git: reads its history.
   ///   - scratch: a folder for exports; what is made in it is removed.
   ///   - bounds: how far it looks.
   ///   - run: runs tests on a tree, in a sandbox.
   package init(
-    _ source: SourceRepository, scratch: BytePath, bounds: Bounds = Bounds(),
+    _ source: SourceRepository, by git: any ConfinedGit, scratch: BytePath,
+    bounds: Bounds = Bounds(),
     run: @escaping CommitRunner
   ) {
     self.source = source
+    self.git = git
     self.scratch = scratch
     self.bounds = bounds
     self.run = run
@@ -167,7 +171,7 @@ package actor CulpritFinder {
       guard let head = try source.head() else {
         throw .repository("there is no commit yet")
       }
-      let own = try OwnRepository(at: folder.appending("own"), borrowing: source)
+      let own = try OwnRepository(head, of: source, history: .whole, by: git, in: folder)
       return (own, try own.history(of: head, most: bounds.commits))
     } catch {
       throw .forge(error)

@@ -1,7 +1,7 @@
-internal import Findings
 package import Healing
 internal import Patches
 internal import Signals
+internal import Text
 
 /// Proposes to take back the commit that broke tests, and nothing else.
 ///

@@ -1,7 +1,7 @@
 internal import Connectors
-internal import Findings
 internal import Healing
 internal import Patches
+internal import Text
 
 /// Turns a model's answers into candidates: equal ones are one, and the most frequent comes first.
 enum Ballot {

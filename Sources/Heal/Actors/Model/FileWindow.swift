@@ -1,5 +1,5 @@
-internal import Findings
 internal import Patches
+internal import Text
 
 /// What a model is shown of a file: all of it, or the lines around those that matter, numbered.
 struct FileWindow: Equatable, Sendable {

@@ -1,10 +1,10 @@
 package import Connectors
-internal import Findings
 package import Healing
 internal import Judging
 internal import Kernel
 internal import Patches
 internal import Synchronization
+internal import Text
 
 /// Asks a language model for patches: one question an attempt, one answer, no tools but the one.
 ///

@@ -2,6 +2,8 @@ internal import Connectors
 internal import Glibc
 package import Kernel
 internal import Sandbox
+internal import Text
+internal import YAML
 
 /// The user's own `model.yaml`, schema `sentinel.model/1`: what the variables of a model and of an
 /// embeddings service say, in a file.
@@ -96,7 +98,7 @@ package struct ModelFile: Sendable {
     if let variable {
       if let value = variables[variable.value], !value.isEmpty { return value }
       reader.log.report(
-        variable.mark, "the variable \"\(Visible.text(variable.value))\" is not set",
+        variable.mark, "the variable \"\(VisibleText.escaped(variable.value))\" is not set",
         remedy: "set it to the key, or write a keyFile")
     }
     guard let place else { return nil }
@@ -111,7 +113,7 @@ package struct ModelFile: Sendable {
 }
 
 /// Why a file is not read.
-private struct KeyMistake: Error, CustomStringConvertible {
+struct KeyMistake: Error, CustomStringConvertible {
   var what: String
   var remedy: String
   var description: String { "\(what); \(remedy)" }
@@ -131,14 +133,16 @@ extension ModelFile {
   }
 
   /// Reads a file of the user's own; one that others can change, or of a secret can read, is refused.
-  private static func read(
-    _ path: BytePath, outside tree: BytePath, isSecret: Bool
+  static func read(
+    _ path: BytePath, outside tree: BytePath?, isSecret: Bool
   ) throws(KeyMistake) -> [UInt8] {
     do throws(KernelFailure) {
       let whole = try FileSystem.resolve(path)
-      let root = (try? FileSystem.resolve(tree)) ?? tree
-      if whole == root || whole.bytes.starts(with: root.bytes + [0x2F]) {
-        throw KernelFailure(call: "", number: EXDEV)
+      if let tree {
+        let root = (try? FileSystem.resolve(tree)) ?? tree
+        if whole == root || whole.bytes.starts(with: root.bytes + [0x2F]) {
+          throw KernelFailure(call: "", number: EXDEV)
+        }
       }
       let file = try Descriptor.open(whole, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       let status = try file.status()
@@ -156,7 +160,7 @@ extension ModelFile {
       case ("", _):
         throw KeyMistake(
           what:
-            "\(path) is no file of yours that \(isSecret ? "only you can read" : "only you can change")",
+            "\(path) is not a file of yours that \(isSecret ? "only you can read" : "only you can change")",
           remedy: "write chmod \(isSecret ? "600" : "o-w") \(path), as its owner")
       default: throw KeyMistake(what: "\(error)", remedy: "mend that, or remove the line")
       }

@@ -1,8 +1,8 @@
 internal import Connectors
-internal import Findings
 internal import Healing
 internal import Patches
 internal import Signals
+internal import Text
 
 /// One question to a model: the case, the files that it is about, what was tried, what is remembered.
 ///

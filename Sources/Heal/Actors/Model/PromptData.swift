@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// Untrusted text in a prompt: a block that a random word begins and ends.
 ///

@@ -1,7 +1,7 @@
 internal import Connectors
-internal import Findings
 internal import Healing
 internal import Signals
+internal import Text
 
 /// What is known of a case as JSON: facts of reports and trials, bounded, without secrets.
 struct PromptFacts {

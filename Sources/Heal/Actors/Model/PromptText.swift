@@ -1,5 +1,5 @@
 internal import Connectors
-internal import Findings
+internal import Text
 
 /// The words of every prompt: fixed, ours, and the same for every case.
 enum PromptText {

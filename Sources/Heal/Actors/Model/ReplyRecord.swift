@@ -1,5 +1,5 @@
 package import Connectors
-internal import Findings
+internal import Text
 
 /// A model's answer as it is kept: `sentinel.model-reply/1`.
 package enum ReplyRecord {

@@ -1,8 +1,8 @@
-internal import Findings
 package import Healing
 internal import Judging
 internal import Patches
 internal import Signals
+internal import Text
 
 /// Proposes the fixes that a report brings along, for the case's own finding and no other.
 package struct ReadyFixActor: FixActor {
@@ -95,7 +95,7 @@ package struct ReadyFixActor: FixActor {
       let path = paths.relative(file.path).flatMap({ PatchPath($0) }),
       case .file(let bytes, let isExecutable)? = tree.entry(at: path),
       bytes.count <= Candidate.mostFileBytes
-    else { throw ReadyFixMistake(description: "\(file.path) is no file of the tree") }
+    else { throw ReadyFixMistake(description: "\(file.path) is not a file of the tree") }
     guard let reader = RegionReader(bytes, unit: unit) else {
       throw ReadyFixMistake(description: "\(path) is not UTF-8, or begins with a mark")
     }

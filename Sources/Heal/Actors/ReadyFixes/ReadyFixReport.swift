@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// The fixes of a report of any tool whose form is known.
 package struct ReadyFixReport: Equatable, Sendable {
@@ -49,7 +49,7 @@ extension JSONValue {
   func count(_ key: String, least: Int) throws(ReadyFixMistake) -> Int? {
     guard let value = self[key] else { return nil }
     guard let number = value.integer, number >= least, number < 1 << 31 else {
-      throw ReadyFixMistake(description: "\(key) of a fix is no number from \(least)")
+      throw ReadyFixMistake(description: "\(key) of a fix is not a number from \(least)")
     }
     return number
   }

@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// The fixes of SARIF 2.1.0 (OASIS, sections 3.27.30, 3.30 and 3.55 to 3.57).
 enum SARIFFixes {
@@ -11,13 +11,13 @@ enum SARIFFixes {
       case nil: unit = .unknown
       case "unicodeCodePoints": unit = .codePoints
       case "utf16CodeUnits": unit = .utf16
-      default: throw ReadyFixMistake(description: "columnKind of a run is none of the standard's")
+      default: throw ReadyFixMistake(description: "columnKind of a run is not a standard one")
       }
       let tool = run["tool"]?["driver"]
       for result in run["results"]?.elements ?? [] {
         guard let list = result["fixes"] else { continue }
         guard case .array(let elements) = list else {
-          throw ReadyFixMistake(description: "fixes of a result are no list")
+          throw ReadyFixMistake(description: "fixes of a result are not a list")
         }
         let place = result["locations"]?[0]?["physicalLocation"]
         let index = result["ruleIndex"]?.integer ?? result["rule"]?["index"]?.integer
@@ -67,7 +67,7 @@ enum SARIFFixes {
       throw ReadyFixMistake(description: "a replacement has no deletedRegion")
     }
     if value["insertedContent"]?["binary"] != nil {
-      throw ReadyFixMistake(description: "a replacement inserts bytes that are no text")
+      throw ReadyFixMistake(description: "a replacement inserts bytes that are not text")
     }
     let text: String
     switch value["insertedContent"] {

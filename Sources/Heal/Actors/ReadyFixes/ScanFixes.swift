@@ -1,4 +1,5 @@
 internal import Findings
+internal import Text
 
 /// The fixes of `sentinel scan --json`, schema `sentinel.scan/1`: each for the finding that it stands in,
 /// under that finding's rule and place, whichever of its tools offers it.

@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// The replacements of shellcheck's JSON: `json1`, an object, and the older `json`, a list, in which a
 /// tab counts up to the next eighth column.

@@ -1,19 +1,19 @@
 internal import Kernel
 
 /// What shows a stranger one entry of a log, or that a log has only grown, without the rest of it.
-public struct LogProof {
+package struct LogProof {
   private let reading: LogReading
   private let verifier: VerifierKey
 
   /// Proofs about this log as it is now; a log with a problem is an error.
-  public init(_ folder: LogFolder) throws {
+  package init(_ folder: LogFolder) throws {
     verifier = try folder.verifier()
     reading = try LogCheck(folder: folder, verifier: verifier).read(signatures: .all)
     if reading.leaves.isEmpty { throw AuditError(.refused, "the log has no entry yet") }
   }
 
   /// The text of C2SP tlog-proof: that the entry with this number is in the log.
-  public func inclusion(of sequence: Int) throws(AuditError) -> String {
+  package func inclusion(of sequence: Int) throws(AuditError) -> String {
     guard let proof = MerkleProof.inclusion(of: sequence, in: reading.leaves) else {
       throw AuditError(
         .refused, "there is no entry \(sequence); the log has \(reading.leaves.count)")
@@ -23,7 +23,7 @@ public struct LogProof {
   }
 
   /// The record of an entry, whose leaf hash the proof of inclusion is about.
-  public func record(_ sequence: Int) throws(AuditError) -> [UInt8] {
+  package func record(_ sequence: Int) throws(AuditError) -> [UInt8] {
     guard reading.records.indices.contains(sequence) else {
       throw AuditError(
         .refused, "there is no entry \(sequence); the log has \(reading.records.count)")
@@ -32,7 +32,7 @@ public struct LogProof {
   }
 
   /// The hashes in base64, one a line, that show the first `size` entries to be an older log.
-  public func consistency(since size: Int) throws(AuditError) -> [String] {
+  package func consistency(since size: Int) throws(AuditError) -> [String] {
     guard let proof = MerkleProof.consistency(from: size, in: reading.leaves) else {
       throw AuditError(
         .refused, "the log never had \(size) entries; it has \(reading.leaves.count)")
@@ -41,7 +41,7 @@ public struct LogProof {
   }
 
   /// The newest checkpoint as a signed note.
-  public var note: String {
+  package var note: String {
     reading.checkpoint(origin: verifier.name).note(signature: reading.signature)
   }
 }

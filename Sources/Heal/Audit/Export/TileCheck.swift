@@ -1,10 +1,10 @@
 internal import Glibc
-public import Kernel
+package import Kernel
 
 /// Checks an exported log with nothing but the folder, and a key that the caller trusts.
-public enum TileCheck {
+package enum TileCheck {
   /// Reads every entry and every tile; `key` in place of the one in the folder.
-  public static func report(
+  package static func report(
     on folder: BytePath, key: VerifierKey? = nil, anchors: [BytePath] = []
   ) -> LogCheck.Report {
     var report = LogCheck.Report()
@@ -32,7 +32,7 @@ public enum TileCheck {
   }
 
   /// The records of an export, in order; check it first.
-  public static func entries(in folder: BytePath) throws -> [AuditEntry] {
+  package static func entries(in folder: BytePath) throws -> [AuditEntry] {
     let verifier = try verifier(in: folder, expected: nil)
     let size = try read(folder.appending("checkpoint"), by: verifier).size
     var entries: [AuditEntry] = []

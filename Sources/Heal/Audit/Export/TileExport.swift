@@ -1,20 +1,20 @@
 internal import Glibc
-public import Kernel
+package import Kernel
 
 /// Writes a log as a folder that any file server can serve and a stranger can check.
 ///
 /// `checkpoint`, `vkey`, and below `tile` the hashes and entries as C2SP tlog-tiles has them. The
 /// checkpoint is written last: a folder without one is not finished.
-public struct TileExport {
+package struct TileExport {
   private let folder: LogFolder
 
   /// An export of this log.
-  public init(_ folder: LogFolder) { self.folder = folder }
+  package init(_ folder: LogFolder) { self.folder = folder }
 
   /// Writes to a folder that does not exist yet or is empty; returns the checkpoint.
   ///
   /// A log with a problem is not exported: the problem is the error.
-  public func write(to target: BytePath) throws -> Checkpoint {
+  package func write(to target: BytePath) throws -> Checkpoint {
     let verifier = try folder.verifier()
     let reading = try LogCheck(folder: folder, verifier: verifier).read(signatures: .all)
     try FileSystem.makeFolder(target)

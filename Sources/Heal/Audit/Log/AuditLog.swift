@@ -6,11 +6,11 @@ internal import Kernel
 /// Several processes may write in turn; each append takes the lock, reads what others have added,
 /// writes one line an entry, and returns when all of it is on the disk, with the checkpoint kept in
 /// two places. Killed at any instant, the log keeps every entry whose append has returned.
-public struct AuditLog: Sendable {
-  /// Where it lies.
-  public let folder: LogFolder
-  /// Its public key.
-  public let verifier: VerifierKey
+package struct AuditLog: Sendable {
+  /// The folder of the log, and where its newest checkpoint is kept besides.
+  package let folder: LogFolder
+  /// The public key that every checkpoint of the log is signed under.
+  package let verifier: VerifierKey
   private var reading: LogReading
   private let clock: @Sendable () -> Int64
 
@@ -18,7 +18,7 @@ public struct AuditLog: Sendable {
   ///
   /// What was cut off of an append is put aside, which is an entry of its own. A log that
   /// contradicts its checkpoint is an error: nothing is ever added to it.
-  public init(
+  package init(
     _ folder: LogFolder, clock: @escaping @Sendable () -> Int64 = AuditLog.systemClock
   ) throws {
     self.folder = folder
@@ -39,25 +39,25 @@ public struct AuditLog: Sendable {
   }
 
   /// Every entry, the oldest first; those that others add appear after ``refresh()`` or an append.
-  public var entries: [AuditEntry] { reading.entries }
+  package var entries: [AuditEntry] { reading.entries }
 
   /// The checkpoint after the newest of ``entries``.
-  public var checkpoint: Checkpoint { reading.checkpoint(origin: verifier.name) }
+  package var checkpoint: Checkpoint { reading.checkpoint(origin: verifier.name) }
 
   /// Reads what others have added.
-  public mutating func refresh() throws {
+  package mutating func refresh() throws {
     let lock = try folder.locked()
     try catchUp()
     _ = consume lock
   }
 
   /// Adds entries in this order; on return they will survive anything.
-  public mutating func append(_ entries: [AuditEntry]) throws {
+  package mutating func append(_ entries: [AuditEntry]) throws {
     try append { _ in entries }
   }
 
   /// Adds what `decide` returns, which sees every entry so far; no other writer can come between.
-  public mutating func append(_ decide: ([AuditEntry]) throws -> [AuditEntry]) throws {
+  package mutating func append(_ decide: ([AuditEntry]) throws -> [AuditEntry]) throws {
     let lock = try folder.locked()
     try catchUp()
     let added = try decide(reading.entries)
@@ -66,7 +66,7 @@ public struct AuditLog: Sendable {
   }
 
   /// The clock of the machine.
-  public static func systemClock() -> Int64 {
+  package static func systemClock() -> Int64 {
     var now = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
     return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000

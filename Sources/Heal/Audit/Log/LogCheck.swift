@@ -1,22 +1,22 @@
 internal import Glibc
-public import Kernel
+package import Kernel
 
 /// Checks a log against its key, its checkpoint, and the checkpoints that were kept elsewhere.
-public struct LogCheck: Sendable {
+package struct LogCheck: Sendable {
   /// What a whole check found.
-  public struct Report: Sendable, Equatable {
+  package struct Report: Sendable, Equatable {
     /// How many entries are whole and true, up to the first that is not.
-    public var entries = 0
+    package var entries = 0
     /// What is wrong; nil when nothing is.
-    public var problem: AuditError?
+    package var problem: AuditError?
     /// The newest checkpoint, when all is well.
-    public var checkpoint: Checkpoint?
+    package var checkpoint: Checkpoint?
     /// The log's key.
-    public var verifier: VerifierKey?
+    package var verifier: VerifierKey?
     /// Whether a checkpoint that was kept apart has been compared.
-    public var isAnchored = false
+    package var isAnchored = false
     /// Bytes of an append that was cut off and that nobody was told of.
-    public var tornBytes = 0
+    package var tornBytes = 0
   }
 
   private let folder: LogFolder
@@ -30,7 +30,7 @@ public struct LogCheck: Sendable {
   /// Checks everything that can be checked without changing anything.
   ///
   /// `key` is the key that the caller trusts, and `anchors` are files with older checkpoints.
-  public static func report(
+  package static func report(
     on folder: LogFolder, key: VerifierKey? = nil, anchors: [BytePath] = []
   ) -> Report {
     var report = Report()
@@ -57,7 +57,7 @@ public struct LogCheck: Sendable {
   }
 
   /// Every entry of a log, which is changed by nothing; one with a problem is an error.
-  public static func entries(of folder: LogFolder) throws -> [AuditEntry] {
+  package static func entries(of folder: LogFolder) throws -> [AuditEntry] {
     let check = LogCheck(folder: folder, verifier: try folder.verifier())
     return try check.read(signatures: .last).entries
   }

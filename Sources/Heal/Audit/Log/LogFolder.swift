@@ -1,20 +1,20 @@
 internal import Glibc
-public import Kernel
+package import Kernel
 
 /// Where a log lies, and where its newest checkpoint is kept a second time.
 ///
 /// In the folder: `key` (only for its owner), `vkey`, `entries`, `checkpoint`, `lock`, and what was
 /// put aside of appends that were cut off.
-public struct LogFolder: Sendable {
+package struct LogFolder: Sendable {
   /// The log's folder.
-  public let path: BytePath
+  package let path: BytePath
   /// A folder elsewhere for the newest checkpoint of every log; nil when there is none.
   ///
   /// Whoever shortens or rewrites the log's folder alone is found out by it.
-  public let anchors: BytePath?
+  package let anchors: BytePath?
 
   /// The files of a log, none of which need exist.
-  public init(_ path: BytePath, anchors: BytePath?) {
+  package init(_ path: BytePath, anchors: BytePath?) {
     self.path = path
     self.anchors = anchors
   }
@@ -31,12 +31,12 @@ public struct LogFolder: Sendable {
   }
 
   /// Whether there is a log.
-  public var exists: Bool {
+  package var exists: Bool {
     FileSystem.exists(verifierKey) || FileSystem.exists(entries) || FileSystem.exists(checkpoint)
   }
 
   /// The key by which a log is checked, as its folder names it.
-  public func verifier() throws -> VerifierKey {
+  package func verifier() throws -> VerifierKey {
     let bytes = try FileSystem.read(verifierKey, limit: 4_096)
     guard let text = String(validating: bytes, as: UTF8.self), text.hasSuffix("\n"),
       let key = VerifierKey(String(text.dropLast()))

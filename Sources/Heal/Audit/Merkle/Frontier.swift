@@ -1,15 +1,15 @@
 /// The right edge of a growing tree: enough to add leaves and to know the root.
-public struct Frontier: Sendable, Equatable {
+package struct Frontier: Sendable, Equatable {
   /// How many leaves there are.
-  public private(set) var size = 0
+  package private(set) var size = 0
   /// The roots of the complete subtrees, the largest first: one for each bit of ``size``.
   private var peaks: [TreeHash] = []
 
   /// A tree without leaves.
-  public init() {}
+  package init() {}
 
   /// Adds a leaf by its hash.
-  public mutating func append(_ leaf: TreeHash) {
+  package mutating func append(_ leaf: TreeHash) {
     var node = leaf
     var rest = size
     while rest & 1 == 1, let left = peaks.popLast() {
@@ -20,8 +20,8 @@ public struct Frontier: Sendable, Equatable {
     size += 1
   }
 
-  /// The root.
-  public var root: TreeHash {
+  /// The root of the tree over all leaves so far; of none, the hash of nothing.
+  package var root: TreeHash {
     guard var node = peaks.last else { return .empty }
     for peak in peaks.dropLast().reversed() { node = .node(peak, node) }
     return node

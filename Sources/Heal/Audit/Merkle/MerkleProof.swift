@@ -1,25 +1,25 @@
 /// Proofs over the leaves of a tree (RFC 6962, sections 2.1.1 and 2.1.2; RFC 9162 to check them).
-public enum MerkleProof {
+package enum MerkleProof {
   /// The root of a tree of these leaf hashes.
-  public static func root(_ leaves: ArraySlice<TreeHash>) -> TreeHash {
+  package static func root(_ leaves: ArraySlice<TreeHash>) -> TreeHash {
     guard leaves.count > 1 else { return leaves.first ?? .empty }
     let middle = leaves.startIndex + split(leaves.count)
     return .node(root(leaves[..<middle]), root(leaves[middle...]))
   }
 
   /// What shows that the leaf at `index` is in the tree, lowest neighbour first; nil beyond its end.
-  public static func inclusion(of index: Int, in leaves: [TreeHash]) -> [TreeHash]? {
+  package static func inclusion(of index: Int, in leaves: [TreeHash]) -> [TreeHash]? {
     leaves.indices.contains(index) ? path(index, leaves[...]) : nil
   }
 
   /// What shows that the tree's first `old` leaves are an older tree; nil beyond its end.
-  public static func consistency(from old: Int, in leaves: [TreeHash]) -> [TreeHash]? {
+  package static func consistency(from old: Int, in leaves: [TreeHash]) -> [TreeHash]? {
     guard old >= 0, old <= leaves.count else { return nil }
     return old == 0 || old == leaves.count ? [] : subproof(old, leaves[...], isWhole: true)
   }
 
   /// Whether a proof shows that `leaf` is number `index` of a tree of `size` leaves.
-  public static func isIncluded(
+  package static func isIncluded(
     _ leaf: TreeHash, at index: Int, size: Int, root: TreeHash, proof: [TreeHash]
   ) -> Bool {
     guard index >= 0, index < size else { return false }
@@ -38,7 +38,7 @@ public enum MerkleProof {
   }
 
   /// Whether a proof shows that the newer tree begins with the older one.
-  public static func isConsistent(
+  package static func isConsistent(
     old: Int, oldRoot: TreeHash, new: Int, newRoot: TreeHash, proof: [TreeHash]
   ) -> Bool {
     guard old >= 0, old <= new else { return false }

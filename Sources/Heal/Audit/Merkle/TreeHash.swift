@@ -2,12 +2,12 @@ internal import Crypto
 internal import FoundationEssentials
 
 /// A node of the tree: 32 bytes of SHA-256, made as RFC 6962, section 2.1, says.
-public struct TreeHash: Sendable, Hashable {
-  /// The 32 bytes.
-  public let bytes: [UInt8]
+package struct TreeHash: Sendable, Hashable {
+  /// The 32 bytes of the digest.
+  package let bytes: [UInt8]
 
   /// A hash of these 32 bytes; nil for any other number of them.
-  public init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
     self.bytes = Array(bytes)
   }
@@ -19,29 +19,29 @@ public struct TreeHash: Sendable, Hashable {
   }
 
   /// The root of a tree without leaves: the digest of nothing.
-  public static let empty = TreeHash(of: [])
+  package static let empty = TreeHash(of: [])
 
   /// The hash of a leaf: a zero byte, then what it holds.
-  public static func leaf(_ content: [UInt8]) -> TreeHash { TreeHash(of: [[0], content]) }
+  package static func leaf(_ content: [UInt8]) -> TreeHash { TreeHash(of: [[0], content]) }
 
   /// The hash of an inner node: a one, then those below.
-  public static func node(_ left: TreeHash, _ right: TreeHash) -> TreeHash {
+  package static func node(_ left: TreeHash, _ right: TreeHash) -> TreeHash {
     TreeHash(of: [[1], left.bytes, right.bytes])
   }
 
   /// The plain SHA-256 of bytes.
-  public static func digest(_ content: [UInt8]) -> TreeHash { TreeHash(of: [content]) }
+  package static func digest(_ content: [UInt8]) -> TreeHash { TreeHash(of: [content]) }
 
   /// In lower-case hexadecimal digits.
-  public var hexadecimal: String {
+  package var hexadecimal: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// In base64, as checkpoints and proofs have it.
-  public var base64: String { Data(bytes).base64EncodedString() }
+  package var base64: String { Data(bytes).base64EncodedString() }
 
   /// Reads what ``base64`` wrote; nil when it is anything else.
-  public init?(base64 text: some StringProtocol) {
+  package init?(base64 text: some StringProtocol) {
     guard let data = Data(base64Encoded: String(text)), data.base64EncodedString() == text else {
       return nil
     }

@@ -1,23 +1,23 @@
 internal import FoundationEssentials
 
 /// What a log says of itself at one size: C2SP tlog-checkpoint, the text of a signed note.
-public struct Checkpoint: Sendable, Equatable {
+package struct Checkpoint: Sendable, Equatable {
   /// The log's name, which is its key's.
-  public var origin: String
+  package var origin: String
   /// How many entries it has.
-  public var size: Int
+  package var size: Int
   /// The root of the tree of their hashes.
-  public var root: TreeHash
+  package var root: TreeHash
 
   /// A checkpoint of a log at a size.
-  public init(origin: String, size: Int, root: TreeHash) {
+  package init(origin: String, size: Int, root: TreeHash) {
     self.origin = origin
     self.size = size
     self.root = root
   }
 
   /// The three lines that are signed.
-  public var text: String { "\(origin)\n\(size)\n\(root.base64)\n" }
+  package var text: String { "\(origin)\n\(size)\n\(root.base64)\n" }
 
   /// Reads the three lines; what comes after them is an extension, which we do not make.
   init?(text: String) {
@@ -30,25 +30,25 @@ public struct Checkpoint: Sendable, Equatable {
   }
 
   /// The signature line's content: four bytes of the key's identifier, then 64 of the signature.
-  public func signature(by key: SigningKey) throws(AuditError) -> [UInt8] {
+  package func signature(by key: SigningKey) throws(AuditError) -> [UInt8] {
     try key.verifier.identifier + key.signature(of: Array(text.utf8))
   }
 
   /// The whole signed note.
-  public func note(signature: [UInt8]) -> String {
+  package func note(signature: [UInt8]) -> String {
     "\(text)\n\u{2014} \(origin) \(Data(signature).base64EncodedString())\n"
   }
 
   /// Whether these are the identifier and the signature of this text by `key`.
-  public func isSigned(_ signature: [UInt8], by key: VerifierKey) -> Bool {
+  package func isSigned(_ signature: [UInt8], by key: VerifierKey) -> Bool {
     signature.count == 68 && Array(signature.prefix(4)) == key.identifier && origin == key.name
       && key.isSignature(Array(signature.dropFirst(4)), of: Array(text.utf8))
   }
 
   /// Reads a signed note and checks it: exactly one signature by `key`; those of others do not count.
-  public init(note: [UInt8], key: VerifierKey) throws(AuditError) {
+  package init(note: [UInt8], key: VerifierKey) throws(AuditError) {
     guard let note = SignedNote(note), let checkpoint = Checkpoint(text: note.text) else {
-      throw AuditError(.malformed, "the checkpoint is no signed note of three lines")
+      throw AuditError(.malformed, "the checkpoint is not a signed note of three lines")
     }
     guard checkpoint.origin == key.name else {
       throw AuditError(

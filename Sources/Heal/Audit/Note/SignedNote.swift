@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
 /// A text with signatures below it: C2SP signed-note.
-public struct SignedNote: Sendable, Equatable {
+package struct SignedNote: Sendable, Equatable {
   /// The text, which ends with a newline.
-  public let text: String
+  package let text: String
   private let signatures: [(name: String, bytes: [UInt8])]
 
   /// The most bytes of a note.
-  public static let mostBytes = 1 << 16
+  package static let mostBytes = 1 << 16
 
   /// Reads a note; nil when it is none.
   ///
   /// No signature of it is checked yet.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.mostBytes, bytes.last == 0x0A,
       let blank = bytes.firstRange(of: [0x0A, 0x0A]),
       let text = String(validating: bytes[...blank.lowerBound], as: UTF8.self),
@@ -32,7 +32,7 @@ public struct SignedNote: Sendable, Equatable {
   }
 
   /// Signs a text, which must end with a newline and hold no blank line.
-  public init(_ text: String, by key: SigningKey) throws(AuditError) {
+  package init(_ text: String, by key: SigningKey) throws(AuditError) {
     guard text.hasSuffix("\n"), !text.hasPrefix("\n"), !text.contains("\n\n") else {
       throw AuditError(.refused, "the text of a note ends with a newline and has no blank line")
     }
@@ -41,14 +41,14 @@ public struct SignedNote: Sendable, Equatable {
     signatures = [(key.verifier.name, signature)]
   }
 
-  /// The whole note.
-  public var bytes: [UInt8] {
+  /// The note as it is written: text, an empty line, one line for each signature.
+  package var bytes: [UInt8] {
     let lines = signatures.map { "\u{2014} \($0.name) \(Data($0.bytes).base64EncodedString())\n" }
     return Array("\(text)\n\(lines.joined())".utf8)
   }
 
   /// Wants exactly one signature by `key`, of this text; those of others do not count.
-  public func check(_ key: VerifierKey, of what: String) throws(AuditError) {
+  package func check(_ key: VerifierKey, of what: String) throws(AuditError) {
     let own = signatures.filter {
       $0.name == key.name && Array($0.bytes.prefix(4)) == key.identifier
     }
@@ -62,5 +62,5 @@ public struct SignedNote: Sendable, Equatable {
   }
 
   /// Two notes are equal when their bytes are.
-  public static func == (left: SignedNote, right: SignedNote) -> Bool { left.bytes == right.bytes }
+  package static func == (left: SignedNote, right: SignedNote) -> Bool { left.bytes == right.bytes }
 }

@@ -4,13 +4,13 @@ internal import FoundationEssentials
 /// A log's private key, Ed25519.
 ///
 /// It prints as its public half alone.
-public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The public half.
-  public let verifier: VerifierKey
+package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The public half, which may be shown to anybody.
+  package let verifier: VerifierKey
   private let key: Curve25519.Signing.PrivateKey
 
   /// A new key from the system's randomness; nil when the name cannot be one.
-  public init?(newNamed name: String) {
+  package init?(newNamed name: String) {
     self.init(name: name, key: Curve25519.Signing.PrivateKey())
   }
 
@@ -23,7 +23,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   }
 
   /// Reads a key file: `PRIVATE+KEY+NAME+HEX+BASE64` and a newline, as Go's note package writes it.
-  public init?(file bytes: [UInt8]) {
+  package init?(file bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), text.hasSuffix("\n") else {
       return nil
     }
@@ -38,14 +38,14 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   }
 
   /// The content of a key file, which only its owner may read.
-  public var fileBytes: [UInt8] {
+  package var fileBytes: [UInt8] {
     let parts = verifier.description.split(separator: "+", maxSplits: 2)
     let secret = Data([1] + key.rawRepresentation).base64EncodedString()
     return Array("PRIVATE+KEY+\(verifier.name)+\(parts[1])+\(secret)\n".utf8)
   }
 
   /// Signs bytes: 64 bytes.
-  public func signature(of bytes: [UInt8]) throws(AuditError) -> [UInt8] {
+  package func signature(of bytes: [UInt8]) throws(AuditError) -> [UInt8] {
     do {
       return Array(try key.signature(for: Data(bytes)))
     } catch {
@@ -53,9 +53,9 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// The public half.
-  public var description: String { verifier.description }
+  /// The public half alone, so that no message shows the key.
+  package var description: String { verifier.description }
 
   /// Nothing but the public half is shown to whoever looks inside.
-  public var customMirror: Mirror { Mirror(self, children: ["verifier": verifier]) }
+  package var customMirror: Mirror { Mirror(self, children: ["verifier": verifier]) }
 }

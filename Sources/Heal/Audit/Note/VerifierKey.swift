@@ -2,14 +2,14 @@ internal import Crypto
 internal import FoundationEssentials
 
 /// The public half of a log's key: C2SP signed-note, type 1 (Ed25519).
-public struct VerifierKey: Sendable, Equatable {
+package struct VerifierKey: Sendable, Equatable {
   /// The key's name, the log's origin too: no white space, no plus sign.
-  public let name: String
+  package let name: String
   /// The 32 bytes of the public key.
-  public let publicKey: [UInt8]
+  package let publicKey: [UInt8]
 
   /// A key of a name and 32 bytes; nil when either is none.
-  public init?(name: String, publicKey: [UInt8]) {
+  package init?(name: String, publicKey: [UInt8]) {
     guard Self.isName(name), publicKey.count == 32,
       (try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)) != nil
     else { return nil }
@@ -18,7 +18,7 @@ public struct VerifierKey: Sendable, Equatable {
   }
 
   /// Reads `NAME+HEX+BASE64`; nil when it is anything else or the identifier does not match.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let data = Data(base64Encoded: String(parts[2])), data.first == 1
     else { return nil }
@@ -27,18 +27,18 @@ public struct VerifierKey: Sendable, Equatable {
   }
 
   /// `NAME+HEX+BASE64`, which other verifiers read.
-  public var description: String {
+  package var description: String {
     let hexadecimal = identifier.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return "\(name)+\(hexadecimal)+\(Data([1] + publicKey).base64EncodedString())"
   }
 
   /// The first four bytes of SHA-256(name, newline, 0x01, public key).
-  public var identifier: [UInt8] {
+  package var identifier: [UInt8] {
     Array(TreeHash.digest(Array(name.utf8) + [0x0A, 0x01] + publicKey).bytes.prefix(4))
   }
 
   /// Whether a signature of 64 bytes is of these bytes by this key.
-  public func isSignature(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
+  package func isSignature(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
       return false
     }

@@ -1,7 +1,7 @@
 /// One thing that happened, as it is kept for ever.
-public struct AuditEntry: Sendable, Equatable {
+package struct AuditEntry: Sendable, Equatable {
   /// What kinds of things are kept.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
     /// The log itself, its first entry: under which key it is signed.
     case opened
     /// Bytes of an append that was cut off were put aside.
@@ -23,32 +23,32 @@ public struct AuditEntry: Sendable, Equatable {
   }
 
   /// Who did it: a person, an actor, the controller.
-  public struct Author: Sendable, Equatable {
+  package struct Author: Sendable, Equatable {
     /// `person`, `run`, `actor`, `judge`, `controller` or `log`.
-    public var kind: String
+    package var kind: String
     /// The name, as the system has it.
-    public var id: String
+    package var id: String
 
     /// An author of a kind.
-    public init(kind: String, id: String) {
+    package init(kind: String, id: String) {
       self.kind = kind
       self.id = id
     }
   }
 
-  /// The kind.
-  public var kind: Kind
+  /// What kind of thing happened, and so what the content holds.
+  package var kind: Kind
   /// When, in milliseconds since 1970, by the clock of the machine.
-  public var milliseconds: Int64
-  /// Who.
-  public var author: Author
+  package var milliseconds: Int64
+  /// The person, actor or part of Sentinel that it is recorded for.
+  package var author: Author
   /// The incident that it belongs to, if it does.
-  public var incident: String?
+  package var incident: String?
   /// Everything else; secrets and personal texts never belong here, their digests do.
-  public var content: [String: CanonicalJSON]
+  package var content: [String: CanonicalJSON]
 
   /// An entry, not yet in a log.
-  public init(
+  package init(
     _ kind: Kind, at milliseconds: Int64, by author: Author, incident: String? = nil,
     _ content: [String: CanonicalJSON] = [:]
   ) {
@@ -60,7 +60,7 @@ public struct AuditEntry: Sendable, Equatable {
   }
 
   /// An entry of tlog-tiles has a length of two bytes.
-  public static let largestBytes = 65_535
+  package static let largestBytes = 65_535
 
   /// The record at a place in a log: what its leaf is made of.
   ///
@@ -96,7 +96,7 @@ public struct AuditEntry: Sendable, Equatable {
       AuditError(.tampered, "entry \(sequence): \(what)")
     }
     guard let value = CanonicalJSON(bytes: bytes), case .object(let members) = value else {
-      throw broken("is no canonical JSON object")
+      throw broken("is not a canonical JSON object")
     }
     let names: Set<String> = [
       "v", "sequence", "kind", "milliseconds", "previous", "author", "content", "incident",

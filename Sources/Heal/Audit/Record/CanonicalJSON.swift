@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// A JSON value that has one form only (RFC 8785), so that its digest is that of its meaning.
 ///
 /// Numbers are integers of at most 2^53: what else has a fraction is written as text.
-public indirect enum CanonicalJSON: Sendable, Hashable {
+package indirect enum CanonicalJSON: Sendable, Hashable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -12,17 +12,17 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
   case object([String: CanonicalJSON])
 
   /// The largest integer that every reader of JSON keeps exactly.
-  public static let largestInteger: Int64 = 1 << 53
+  package static let largestInteger: Int64 = 1 << 53
 
   /// The one form: keys sorted by UTF-16, no white space, the fewest escapes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
   /// Reads the one form; nil for any other form of the same value, doubled keys among them.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard let value = try? JSONDecoder().decode(CanonicalJSON.self, from: Data(bytes)),
       value.bytes == bytes
     else { return nil }
@@ -30,18 +30,18 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
   }
 
   /// The value of a key; nil when there is none or this is no object.
-  public subscript(key: String) -> CanonicalJSON? {
+  package subscript(key: String) -> CanonicalJSON? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// The text, if it is one.
-  public var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The string; nil for any other kind of value.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The integer, if it is one.
-  public var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+  /// The integer; nil for any other kind of value.
+  package var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
   /// The truth value, if it is one.
-  public var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
+  package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
 
   private func write(to bytes: inout [UInt8]) {
     switch self {
@@ -89,7 +89,7 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
 
 extension CanonicalJSON: Codable {
   /// Reads any JSON without fractions.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let object = try? decoder.container(keyedBy: Name.self) {
       var members: [String: CanonicalJSON] = [:]
       for name in object.allKeys {
@@ -117,7 +117,7 @@ extension CanonicalJSON: Codable {
   }
 
   /// Writes the value; only ``bytes`` is the one form.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
       var container = encoder.container(keyedBy: Name.self)

@@ -1,24 +1,24 @@
 /// How much a raw score is worth in one domain, learnt from its outcomes.
-public struct Calibration: Sendable, Equatable {
+package struct Calibration: Sendable, Equatable {
   /// Fewer labels than this calibrate nothing: then there is no confidence, and nobody acts.
-  public static let fewestLabels = 30
+  package static let fewestLabels = 30
   /// From so many labels on steps are used; with fewer they keep their promise too seldom.
-  public static let isotonicLabels = 500
+  package static let isotonicLabels = 500
 
   /// The way in which scores are turned into probabilities.
-  public enum Method: Sendable, Equatable {
+  package enum Method: Sendable, Equatable {
     case none
     case platt(PlattScaling)
     case isotonic(IsotonicFit)
   }
 
   /// What is in use.
-  public let method: Method
+  package let method: Method
   /// How many labels it rests on.
-  public let count: Int
+  package let count: Int
 
   /// Learns from labels; Platt's curve or, with many, isotonic steps.
-  public init(_ labels: [Label]) {
+  package init(_ labels: [Label]) {
     count = labels.count
     method =
       switch labels.count {
@@ -29,7 +29,7 @@ public struct Calibration: Sendable, Equatable {
   }
 
   /// The probability that a patch with this score succeeds; nil while there are too few labels.
-  public func confidence(score: Double) -> Double? {
+  package func confidence(score: Double) -> Double? {
     switch method {
     case .none: nil
     case .platt(let curve): curve.probability(of: score)

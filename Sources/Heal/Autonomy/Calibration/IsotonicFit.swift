@@ -1,18 +1,18 @@
 /// Turns raw scores into probabilities by the best non-decreasing steps: what many labels allow.
-public struct IsotonicFit: Sendable, Equatable {
+package struct IsotonicFit: Sendable, Equatable {
   /// From a score on, this probability.
-  public struct Step: Sendable, Equatable {
+  package struct Step: Sendable, Equatable {
     /// The lowest score of the step.
-    public var score: Double
+    package var score: Double
     /// The share of successes among its labels.
-    public var probability: Double
+    package var probability: Double
   }
 
   /// The steps, by rising score.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Pools adjacent violators (Ayer and others, 1955).
-  public init(_ labels: [Label]) {
+  package init(_ labels: [Label]) {
     var pools: [(score: Double, successes: Double, count: Double)] = []
     for label in labels.sorted(by: { $0.score < $1.score }) {
       var pool = (score: label.score, successes: label.success ? 1.0 : 0.0, count: 1.0)
@@ -28,7 +28,7 @@ public struct IsotonicFit: Sendable, Equatable {
   }
 
   /// The probability that a patch with this score succeeds; the lowest step's below all labels.
-  public func probability(of score: Double) -> Double {
+  package func probability(of score: Double) -> Double {
     (steps.last { $0.score <= score } ?? steps.first)?.probability ?? 0
   }
 }

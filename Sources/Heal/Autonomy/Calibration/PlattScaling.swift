@@ -2,17 +2,17 @@
 ///
 /// Platt (1999) with his smoothed targets, and a light prior towards leaving the score as it is, so
 /// that thirty labels do not make anything certain.
-public struct PlattScaling: Sendable, Equatable {
+package struct PlattScaling: Sendable, Equatable {
   /// How steep the curve is over the score's log-odds.
-  public private(set) var slope = 1.0
-  /// Where it lies.
-  public private(set) var offset = 0.0
+  package private(set) var slope = 1.0
+  /// The log-odds of success of a patch whose own score is one half.
+  package private(set) var offset = 0.0
 
   /// What the prior weighs: as much as one deviation of 1 in either number.
   private static let priorWeight = 1.0
 
   /// Fits labels by Newton's method; without labels the score stays what it is.
-  public init(_ labels: [Label]) {
+  package init(_ labels: [Label]) {
     let successes = Double(labels.count { $0.success })
     let failures = Double(labels.count) - successes
     let targets = (
@@ -46,7 +46,7 @@ public struct PlattScaling: Sendable, Equatable {
   }
 
   /// The probability that a patch with this score succeeds.
-  public func probability(of score: Double) -> Double {
+  package func probability(of score: Double) -> Double {
     Self.logistic(slope * Self.logOdds(score) + offset)
   }
 

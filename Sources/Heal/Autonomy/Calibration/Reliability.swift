@@ -1,32 +1,32 @@
 /// How often patches succeeded of which this was expected: published beside every confidence.
 ///
 /// Each confidence is one that was given before its outcome was known.
-public struct Reliability: Sendable, Equatable, Codable {
+package struct Reliability: Sendable, Equatable, Codable {
   /// Confidences between two values.
-  public struct Bin: Sendable, Equatable, Codable {
+  package struct Bin: Sendable, Equatable, Codable {
     /// The lowest confidence of the bin.
-    public var from: Double
+    package var from: Double
     /// The confidence from which the next bin begins.
-    public var to: Double
-    /// How many patches.
-    public var count: Int
+    package var to: Double
+    /// How many patches had a confidence in this bin.
+    package var count: Int
     /// Their mean confidence; nil without patches.
-    public var meanConfidence: Double?
+    package var meanConfidence: Double?
     /// The share that succeeded; nil without patches.
-    public var successRate: Double?
+    package var successRate: Double?
   }
 
   /// Ten bins of a tenth, the last one cut at 0.95, above which somebody may act.
-  public let bins: [Bin]
+  package let bins: [Bin]
   /// The mean squared error of the confidences (Brier, 1950); nil without patches.
-  public let brier: Double?
-  /// How many patches.
-  public let count: Int
+  package let brier: Double?
+  /// How many patches all bins hold together.
+  package let count: Int
 
   private static let edges = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 
   /// Sorts confidences with their outcomes into bins.
-  public init(_ forecasts: [Label]) {
+  package init(_ forecasts: [Label]) {
     count = forecasts.count
     brier =
       forecasts.isEmpty

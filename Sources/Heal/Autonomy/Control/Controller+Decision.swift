@@ -1,9 +1,9 @@
 extension Controller {
   /// An act needs more confidence than this.
-  public static let leastConfidence = 0.95
+  package static let leastConfidence = 0.95
 
   /// What may be done with a patch at a moment, which is never before the last event.
-  public func decide(
+  package func decide(
     _ request: Decision.Request, under policy: AutonomyPolicy, at moment: Moment
   ) -> Decision {
     var state = self

@@ -1,31 +1,31 @@
 /// Everything that is known about autonomy: what a list of events leaves, and what may be done now.
 ///
 /// A value without a clock: the same events in the same order give the same state anywhere.
-public struct Controller: Sendable {
+package struct Controller: Sendable {
   /// A limit that somebody has set until it is taken back.
-  public struct Freeze: Sendable, Equatable, Codable {
+  package struct Freeze: Sendable, Equatable, Codable {
     /// For what; nil for everything.
-    public var key: AutonomyKey?
-    /// The highest level.
-    public var ceiling: Level
-    /// Who.
-    public var by: String
-    /// Why.
-    public var reason: String
-    /// Since when.
-    public var since: Moment
+    package var key: AutonomyKey?
+    /// The highest level that anything may have meanwhile, whatever it has earned.
+    package var ceiling: Level
+    /// The person who froze it, as the log names them.
+    package var by: String
+    /// Why, in the words of that person; untrusted text.
+    package var reason: String
+    /// When the freeze was recorded.
+    package var since: Moment
   }
 
   /// Something that was made without a person, or is about to be.
-  public struct Act: Sendable, Equatable, Codable {
+  package struct Act: Sendable, Equatable, Codable {
     /// The name of the patch.
-    public var id: String
+    package var id: String
     /// When it was begun.
-    public var at: Moment
+    package var at: Moment
   }
 
   /// How a patch stands that was proposed.
-  public enum Standing: Sendable, Equatable {
+  package enum Standing: Sendable, Equatable {
     /// Nobody has decided; `isActing` when it was begun to be made without a person.
     case open(isActing: Bool)
     /// It is merged and soaks; `due` says whether that it stands is all that is missing.
@@ -35,23 +35,23 @@ public struct Controller: Sendable {
   }
 
   /// A change of level of one key.
-  public struct Change: Sendable, Equatable, Codable {
-    /// The key.
-    public var key: AutonomyKey
-    /// The change.
-    public var transition: Transition
+  package struct Change: Sendable, Equatable, Codable {
+    /// The key whose level changed.
+    package var key: AutonomyKey
+    /// From which level to which, why and when.
+    package var transition: Transition
   }
 
   /// What each key has earned.
-  public private(set) var records: [AutonomyKey: TrackRecord] = [:]
+  package private(set) var records: [AutonomyKey: TrackRecord] = [:]
   /// The freezes in force.
-  public private(set) var freezes: [Freeze] = []
+  package private(set) var freezes: [Freeze] = []
   /// When autonomous acts took place, per key, as far back as the budget reaches.
-  public private(set) var acts: [AutonomyKey: [Act]] = [:]
+  package private(set) var acts: [AutonomyKey: [Act]] = [:]
   /// The latest moment seen; earlier ones are taken for it.
-  public private(set) var now = Moment(milliseconds: .min)
+  package private(set) var now = Moment(milliseconds: .min)
   /// Events that spoke of what is not known or is final already; they changed nothing.
-  public private(set) var ignoredEvents = 0
+  package private(set) var ignoredEvents = 0
 
   private var open: [String: OpenProposal] = [:]
   private var final: Set<String> = []
@@ -63,10 +63,10 @@ public struct Controller: Sendable {
   /// A state without a past.
   ///
   /// No policy has a part in it: what a key has earned must not change when somebody edits a file.
-  public init() {}
+  package init() {}
 
   /// Takes an event; returns the changes of level that follow from it and from the time that passed.
-  public mutating func apply(_ event: Event, at moment: Moment) -> [Change] {
+  package mutating func apply(_ event: Event, at moment: Moment) -> [Change] {
     var changes = advance(to: moment)
     switch event {
     case .proposed(let proposal): propose(proposal)
@@ -121,7 +121,7 @@ public struct Controller: Sendable {
   }
 
   /// Lets time pass: soaks end, keys become stale; an earlier moment changes nothing.
-  public mutating func advance(to moment: Moment) -> [Change] {
+  package mutating func advance(to moment: Moment) -> [Change] {
     now = max(now, moment)
     var changes: [Change] = []
     // Of what was made without a person somebody must have looked whether it stands.
@@ -144,7 +144,7 @@ public struct Controller: Sendable {
   }
 
   /// How a patch stands; nil for one that was never heard of.
-  public func standing(of id: String) -> Standing? {
+  package func standing(of id: String) -> Standing? {
     if final.contains(id) { return .final }
     guard let found = open[id] else { return nil }
     guard let end = found.soakEnd else { return .open(isActing: found.proposal.acted) }
@@ -152,7 +152,7 @@ public struct Controller: Sendable {
   }
 
   /// What a key has earned; nothing yet for one that was never heard of.
-  public func record(of key: AutonomyKey) -> TrackRecord {
+  package func record(of key: AutonomyKey) -> TrackRecord {
     records[key]
       ?? TrackRecord(
         riskTier: key.riskTier, predecessor: versions[key.lineage].flatMap { records[$0] },
@@ -160,12 +160,12 @@ public struct Controller: Sendable {
   }
 
   /// What a raw score is worth in the domain of a key.
-  public func calibration(of key: AutonomyKey) -> Calibration {
+  package func calibration(of key: AutonomyKey) -> Calibration {
     Calibration(labels[key.domain] ?? [])
   }
 
   /// How well confidences have come true in the domain of a key.
-  public func reliability(of key: AutonomyKey) -> Reliability {
+  package func reliability(of key: AutonomyKey) -> Reliability {
     Reliability(forecasts[key.domain] ?? [])
   }
 

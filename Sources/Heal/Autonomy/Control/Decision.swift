@@ -1,7 +1,7 @@
 /// What may be done with one patch now, with everything that this rests on.
-public struct Decision: Sendable, Equatable, Codable {
+package struct Decision: Sendable, Equatable, Codable {
   /// What is to be done.
-  public enum Action: String, Sendable, Codable {
+  package enum Action: String, Sendable, Codable {
     /// Nothing at all: the kill switch.
     case halt
     /// Note it, and nothing outside.
@@ -13,30 +13,30 @@ public struct Decision: Sendable, Equatable, Codable {
   }
 
   /// What must be known of a patch.
-  public struct Request: Sendable, Equatable {
+  package struct Request: Sendable, Equatable {
     /// For what the patch would count.
-    public var key: AutonomyKey
+    package var key: AutonomyKey
     /// The paths that it changes.
-    public var paths: [String]
+    package var paths: [String]
     /// Its raw score, 0 to 1; nil without one.
-    public var score: Double?
+    package var score: Double?
     /// Whether the judge has accepted it.
-    public var isJudgeClean: Bool
+    package var isJudgeClean: Bool
     /// A number from 0 to 999,999 that is always the same for this trouble: whether the canary takes it.
-    public var draw: Int
+    package var draw: Int
     /// The name by which events speak of the patch; nil for one that only is asked about.
-    public var id: String?
+    package var id: String?
     /// The branch that an act would write to; nil where there is nothing to act on.
-    public var target: String?
+    package var target: String?
     /// The highest level that the author of the patch declares for it.
-    public var highest: Level
+    package var highest: Level
     /// What the proof lacks; nothing when it is whole.
-    public var gaps: [String]
+    package var gaps: [String]
     /// Why everything must stop; nil when nothing says so.
-    public var halt: KillSwitch.Reason?
+    package var halt: KillSwitch.Reason?
 
     /// A question about a patch.
-    public init(
+    package init(
       key: AutonomyKey, paths: [String], score: Double?, isJudgeClean: Bool, draw: Int,
       id: String? = nil, target: String?, highest: Level, gaps: [String], halt: KillSwitch.Reason?
     ) {
@@ -54,39 +54,39 @@ public struct Decision: Sendable, Equatable, Codable {
   }
 
   /// The document's name and version.
-  public var schema = "sentinel.autonomy-decision/1"
+  package var schema = "sentinel.autonomy-decision/1"
   /// What is to be done.
-  public var action: Action
+  package var action: Action
   /// Whether L3 would have done it: what the shadow ledger keeps.
-  public var wouldAct: Bool
+  package var wouldAct: Bool
   /// For what it counts.
-  public var key: AutonomyKey
+  package var key: AutonomyKey
   /// When it was decided.
-  public var at: Moment
+  package var at: Moment
   /// The level that the key has earned.
-  public var earned: Level
+  package var earned: Level
   /// The level after every ceiling.
-  public var granted: Level
+  package var granted: Level
   /// The probability that the patch succeeds; nil without a score or with too few labels.
-  public var confidence: Double?
+  package var confidence: Double?
   /// How many labels the confidence rests on.
-  public var confidenceLabels: Int
+  package var confidenceLabels: Int
   /// Wilson's lower bound of the key's success rate.
-  public var wilsonLowerBound: Double
+  package var wilsonLowerBound: Double
   /// The 5 % quantile after the record was drawn towards its domain's.
-  public var shrunkLowerBound: Double
+  package var shrunkLowerBound: Double
   /// The evidence for L3.
-  public var eValue: Double?
+  package var eValue: Double?
   /// How many outcomes count.
-  public var outcomes: Int
+  package var outcomes: Int
   /// How many acts the error budget allows in its window, and how many there were.
-  public var allowance: Int
-  /// Acts in the window.
-  public var actsInWindow: Int
+  package var allowance: Int
+  /// Acts of the last 30 days, failed ones included.
+  package var actsInWindow: Int
   /// Where the canary stands.
-  public var canary: Canary
+  package var canary: Canary
   /// What the policy says.
-  public var policy: AutonomyPolicy.Verdict
+  package var policy: AutonomyPolicy.Verdict
   /// Everything that must hold to act, the ceilings among them.
-  public var conditions: [Condition]
+  package var conditions: [Condition]
 }

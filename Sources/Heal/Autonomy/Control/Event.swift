@@ -1,12 +1,12 @@
 /// Something that changes what is known about autonomy; all state is what a list of them leaves.
-public enum Event: Sendable, Equatable, Codable {
+package enum Event: Sendable, Equatable, Codable {
   /// Why a merged change is no success after all.
-  public enum Breakage: String, Sendable, Codable, CaseIterable {
+  package enum Breakage: String, Sendable, Codable, CaseIterable {
     case reverted, reopened, newFinding, incident
   }
 
   /// What ends a key's autonomy at once.
-  public enum Severity1: String, Sendable, Codable, CaseIterable {
+  package enum Severity1: String, Sendable, Codable, CaseIterable {
     case securityRegression, dataLoss, secretLeak, judgeBypass, sandboxEscape
   }
 
@@ -43,22 +43,22 @@ public enum Event: Sendable, Equatable, Codable {
 }
 
 /// A change, as the track record needs it.
-public struct Proposal: Sendable, Equatable, Codable {
+package struct Proposal: Sendable, Equatable, Codable {
   /// The name by which later events speak of it.
-  public var id: String
+  package var id: String
   /// For what it counts.
-  public var key: AutonomyKey
+  package var key: AutonomyKey
   /// The raw score in millionths; nil without one.
-  public var scoreMillionths: Int?
+  package var scoreMillionths: Int?
   /// The confidence that was given for it, in millionths; nil without one.
-  public var confidenceMillionths: Int?
+  package var confidenceMillionths: Int?
   /// Whether L3 would have made it: the shadow decision.
-  public var wouldAct: Bool
+  package var wouldAct: Bool
   /// Whether it was made without a person.
-  public var acted: Bool
+  package var acted: Bool
 
   /// A change with the decision that was made about it.
-  public init(
+  package init(
     id: String, key: AutonomyKey, scoreMillionths: Int?, confidenceMillionths: Int?,
     wouldAct: Bool, acted: Bool
   ) {

@@ -1,9 +1,9 @@
 /// Whether everything must stop: decided by what was read of the switches, never by reading them.
 ///
 /// Whatever cannot be understood means stop: a switch that fails open is none.
-public enum KillSwitch {
+package enum KillSwitch {
   /// What was found of a file whose presence means stop.
-  public enum File: Sendable, Equatable {
+  package enum File: Sendable, Equatable {
     /// It is not there.
     case absent
     /// It is there, whatever it holds.
@@ -13,7 +13,7 @@ public enum KillSwitch {
   }
 
   /// What was found of a flag that somebody signs elsewhere.
-  public enum Flag: Sendable, Equatable {
+  package enum Flag: Sendable, Equatable {
     /// No flag is configured.
     case none
     /// A valid signature; `halts` is what it says, until `expires`.
@@ -22,8 +22,8 @@ public enum KillSwitch {
     case invalid
   }
 
-  /// Why everything stops.
-  public enum Reason: String, Sendable, Codable {
+  /// What stops everything: a person's switch, or doubt about one.
+  package enum Reason: String, Sendable, Codable {
     case environment, file, unreadableFile, flag, invalidFlag, expiredFlag
   }
 
@@ -31,7 +31,7 @@ public enum KillSwitch {
   ///
   /// `environment` is the variable's value at the start of the process: empty, `0` and absent mean
   /// nothing, anything else means stop.
-  public static func verdict(
+  package static func verdict(
     environment: String?, file: File, flag: Flag, at now: Moment
   ) -> Reason? {
     if let environment, !environment.isEmpty, environment != "0" { return .environment }

@@ -1,19 +1,21 @@
+package import Text
+
 /// What the owners of a repository allow: a ceiling over what evidence may earn.
 ///
 /// Where several classes fit a patch, the strictest of each limit counts. Without a policy nobody
 /// acts: risk is medium, a person decides.
-public struct AutonomyPolicy: Sendable, Equatable {
+package struct AutonomyPolicy: Sendable, Equatable {
   /// Limits for whatever fits.
-  public struct Limits: Sendable, Equatable, Codable {
-    /// The highest level.
-    public var ceiling: Level
+  package struct Limits: Sendable, Equatable, Codable {
+    /// The highest level that fixes of the class may have.
+    package var ceiling: Level
     /// The risk of a wrong change.
-    public var risk: RiskTier
+    package var risk: RiskTier
     /// How many people must approve a proposal.
-    public var approvals: Int
+    package var approvals: Int
 
     /// Limits of their own.
-    public init(ceiling: Level, risk: RiskTier, approvals: Int) {
+    package init(ceiling: Level, risk: RiskTier, approvals: Int) {
       self.ceiling = ceiling
       self.risk = risk
       self.approvals = approvals
@@ -28,20 +30,22 @@ public struct AutonomyPolicy: Sendable, Equatable {
   }
 
   /// Patches of one kind: every list that is not empty must fit.
-  public struct Class: Sendable, Equatable {
+  package struct Class: Sendable, Equatable {
     /// What it is called in a decision.
-    public var name: String
-    /// Globs of paths, one of which a changed path must fit.
-    public var paths: [Glob]
-    /// Globs of rules.
-    public var rules: [Glob]
-    /// Kinds of actors.
-    public var actions: [String]
+    package var name: String
+    /// Patterns of paths, one of which a changed path must fit.
+    package var paths: [PathPattern]
+    /// Patterns of rules' ids.
+    package var rules: [PathPattern]
+    /// The kinds of actors that the class is about, such as `codemod`; all when empty.
+    package var actions: [String]
     /// What holds for them.
-    public var limits: Limits
+    package var limits: Limits
 
     /// A class with its limits.
-    public init(name: String, paths: [Glob], rules: [Glob], actions: [String], limits: Limits) {
+    package init(
+      name: String, paths: [PathPattern], rules: [PathPattern], actions: [String], limits: Limits
+    ) {
       self.name = name
       self.paths = paths
       self.rules = rules
@@ -51,54 +55,54 @@ public struct AutonomyPolicy: Sendable, Equatable {
 
     /// Whether a change of one path, by a rule and a kind of actor, is of this class.
     func fits(path: String, rule: String, action: String) -> Bool {
-      (paths.isEmpty || paths.contains { $0.fits(path) })
-        && (rules.isEmpty || rules.contains { $0.fits(rule) })
+      (paths.isEmpty || paths.contains { $0.matches(path) })
+        && (rules.isEmpty || rules.contains { $0.matches(rule) })
         && (actions.isEmpty || actions.contains(action))
     }
   }
 
   /// What the policy says about one patch.
-  public struct Verdict: Sendable, Equatable, Codable {
+  package struct Verdict: Sendable, Equatable, Codable {
     /// The strictest limits of all that fits.
-    public var limits: Limits
+    package var limits: Limits
     /// The names of the classes that fit; `defaults` where none did.
-    public var classes: [String]
+    package var classes: [String]
   }
 
   /// A flag that somebody signs elsewhere, and by whose key it must be signed.
-  public struct HaltFlag: Sendable, Equatable {
+  package struct HaltFlag: Sendable, Equatable {
     /// The file, as the policy names it.
-    public var file: String
+    package var file: String
     /// The public key, as the policy writes it.
-    public var key: String
+    package var key: String
 
     /// A flag in a file.
-    public init(file: String, key: String) {
+    package init(file: String, key: String) {
       self.file = file
       self.key = key
     }
   }
 
   /// For what no class fits.
-  public var defaults: Limits
+  package var defaults: Limits
   /// In the order of the file.
-  public var classes: [Class]
+  package var classes: [Class]
   /// Who is there when.
-  public var owners: [Owner]
+  package var owners: [Owner]
   /// How many failures of autonomous acts are borne: the standard budget, or a tighter one.
-  public var budget: ErrorBudget
+  package var budget: ErrorBudget
   /// The signed flag of the kill switch; nil where none is configured.
-  public var haltFlag: HaltFlag?
+  package var haltFlag: HaltFlag?
   /// The branches of a remote that an Actor may write to, by their whole names; none where owners name
   /// none.
-  public var actsOn: [String]
+  package var actsOn: [String]
   /// Whether owners have written it: what it says of approvals is then meant.
   ///
   /// Without a policy the person who merges a proposal is the one who approves of it.
-  public var isWritten = false
+  package var isWritten = false
 
   /// A policy; without arguments the one that holds where there is no file.
-  public init(
+  package init(
     defaults: Limits = Limits(ceiling: .proposer, risk: .medium, approvals: 1),
     classes: [Class] = [], owners: [Owner] = [], budget: ErrorBudget = ErrorBudget(),
     haltFlag: HaltFlag? = nil, actsOn: [String] = []
@@ -112,7 +116,7 @@ public struct AutonomyPolicy: Sendable, Equatable {
   }
 
   /// Judges a patch by every path that it changes; one that changes nothing gets the defaults.
-  public func verdict(paths: [String], rule: String, action: String) -> Verdict {
+  package func verdict(paths: [String], rule: String, action: String) -> Verdict {
     var limits: Limits?
     var names: Set<String> = []
     for path in paths.isEmpty ? [""] : paths {
@@ -126,7 +130,7 @@ public struct AutonomyPolicy: Sendable, Equatable {
   }
 
   /// The owners who are there at a moment.
-  public func present(at moment: Moment) -> [String] {
+  package func present(at moment: Moment) -> [String] {
     owners.filter { $0.hours.contains(moment) }.map(\.name)
   }
 }

@@ -1,20 +1,20 @@
 /// What autonomy is earned for: never for a tool as a whole.
-public struct AutonomyKey: Sendable, Hashable, Codable, Comparable {
+package struct AutonomyKey: Sendable, Hashable, Codable, Comparable {
   /// The repository, as its origin's address or folder names it.
-  public var repository: String
+  package var repository: String
   /// The class of signals: `finding`, `test`, `build` and the like.
-  public var signalClass: String
+  package var signalClass: String
   /// The rule, or the domain where there is none.
-  public var rule: String
+  package var rule: String
   /// The kind of actor: `codemod`, `revert`, `config`, `model`.
-  public var actorKind: String
+  package var actorKind: String
   /// The digest of everything that makes the actor what it is: model, prompt, fixer, constitution.
-  public var actorVersion: String
+  package var actorVersion: String
   /// The risk of the paths that it changes.
-  public var riskTier: RiskTier
+  package var riskTier: RiskTier
 
   /// A key of these six parts.
-  public init(
+  package init(
     repository: String, signalClass: String, rule: String, actorKind: String,
     actorVersion: String, riskTier: RiskTier
   ) {
@@ -27,23 +27,23 @@ public struct AutonomyKey: Sendable, Hashable, Codable, Comparable {
   }
 
   /// All parts but the actor's version, which is what successive versions share.
-  public var lineage: [String] {
+  package var lineage: [String] {
     [repository, signalClass, rule, actorKind, riskTier.rawValue]
   }
 
   /// The parent domain: every rule of this repository, signal class, actor and risk.
-  public var domain: [String] {
+  package var domain: [String] {
     [repository, signalClass, actorKind, actorVersion, riskTier.rawValue]
   }
 
   /// The parts with slashes between them; what a part may not hold there is percent-encoded.
-  public var description: String {
+  package var description: String {
     [repository, signalClass, rule, actorKind, actorVersion, riskTier.rawValue]
       .map(Self.encoded).joined(separator: "/")
   }
 
   /// Reads what ``description`` wrote; nil when it is anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.decoded)
     guard parts.count == 6, let repository = parts[0], let signal = parts[1],
       let rule = parts[2], let kind = parts[3], let version = parts[4], let risk = parts[5],
@@ -54,8 +54,8 @@ public struct AutonomyKey: Sendable, Hashable, Codable, Comparable {
       actorVersion: version, riskTier: tier)
   }
 
-  /// By their descriptions.
-  public static func < (left: AutonomyKey, right: AutonomyKey) -> Bool {
+  /// Orders by the text form, so that lists are the same in every run.
+  package static func < (left: AutonomyKey, right: AutonomyKey) -> Bool {
     left.description < right.description
   }
 

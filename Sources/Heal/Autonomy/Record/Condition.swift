@@ -1,16 +1,16 @@
 /// One thing that was asked for, what was found, and whether that is enough.
-public struct Condition: Sendable, Equatable, Codable {
+package struct Condition: Sendable, Equatable, Codable {
   /// What is asked, in lowerCamelCase.
-  public var name: String
-  /// What it takes.
-  public var wanted: String
-  /// What there is.
-  public var found: String
+  package var name: String
+  /// What is needed to pass, in words such as `> 0.80`.
+  package var wanted: String
+  /// What was found instead or in fact, in words.
+  package var found: String
   /// Whether that is enough.
-  public var holds: Bool
+  package var holds: Bool
 
   /// A condition and its answer.
-  public init(_ name: String, wanted: String, found: String, holds: Bool) {
+  package init(_ name: String, wanted: String, found: String, holds: Bool) {
     self.name = name
     self.wanted = wanted
     self.found = found

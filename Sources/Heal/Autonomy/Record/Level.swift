@@ -1,5 +1,5 @@
 /// How much may be done without a person.
-public enum Level: String, Sendable, Codable, CaseIterable, Comparable {
+package enum Level: String, Sendable, Codable, CaseIterable, Comparable {
   /// L1: looks, tries, and notes what it would have done; proposes nothing outside.
   case observer
   /// L2: proposes; a person decides.
@@ -7,8 +7,8 @@ public enum Level: String, Sendable, Codable, CaseIterable, Comparable {
   /// L3: acts within its budget; a person is told.
   case actor
 
-  /// 1 to 3.
-  public var number: Int {
+  /// The number of the level as people write it: L1, L2 or L3.
+  package var number: Int {
     switch self {
     case .observer: 1
     case .proposer: 2
@@ -17,11 +17,11 @@ public enum Level: String, Sendable, Codable, CaseIterable, Comparable {
   }
 
   /// The one with less autonomy first.
-  public static func < (left: Level, right: Level) -> Bool { left.number < right.number }
+  package static func < (left: Level, right: Level) -> Bool { left.number < right.number }
 }
 
 /// What a wrong change could do, as the policy classes it; only `low` can ever be acted upon.
-public enum RiskTier: String, Sendable, Codable, CaseIterable, Comparable {
+package enum RiskTier: String, Sendable, Codable, CaseIterable, Comparable {
   case low, medium, high
 
   private var rank: Int {
@@ -33,5 +33,5 @@ public enum RiskTier: String, Sendable, Codable, CaseIterable, Comparable {
   }
 
   /// The lower risk first.
-  public static func < (left: RiskTier, right: RiskTier) -> Bool { left.rank < right.rank }
+  package static func < (left: RiskTier, right: RiskTier) -> Bool { left.rank < right.rank }
 }

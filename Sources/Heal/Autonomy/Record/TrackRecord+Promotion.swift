@@ -2,7 +2,7 @@ extension TrackRecord {
   /// What the next level takes; empty at L3.
   ///
   /// Every condition must hold at the same moment.
-  public func conditions(at now: Moment, rules: Rules = .standard) -> [Condition] {
+  package func conditions(at now: Moment, rules: Rules = .standard) -> [Condition] {
     switch level {
     case .observer: proposerConditions(rules) + [coolDown(at: now)]
     case .proposer: actorConditions(rules) + [coolDown(at: now)]
@@ -27,7 +27,7 @@ extension TrackRecord {
   }
 
   /// Outcomes since the evidence began.
-  public var evidenceOutcomes: Int { evidence.successes + evidence.failures }
+  package var evidenceOutcomes: Int { evidence.successes + evidence.failures }
 
   private func proposerConditions(_ rules: Rules) -> [Condition] {
     [

@@ -1,50 +1,50 @@
 /// What one key has earned: its level, and everything by which that goes up or down.
 ///
 /// A value that events change; it knows no clock but the moments that come with them.
-public struct TrackRecord: Sendable, Equatable {
+package struct TrackRecord: Sendable, Equatable {
   /// The level that was earned; what may be done now can be less.
-  public internal(set) var level: Level
+  package internal(set) var level: Level
   /// The evidence for L3, which begins anew with each demotion.
-  public internal(set) var evidence = EProcess()
+  package internal(set) var evidence = EProcess()
   /// All outcomes, older ones with less weight, and what a predecessor left.
-  public internal(set) var weighted: DecayedCount
+  package internal(set) var weighted: DecayedCount
   /// Final outcomes of this very version that count as evidence.
-  public internal(set) var ownOutcomes = 0
-  /// Successes among them.
-  public internal(set) var ownSuccesses = 0
+  package internal(set) var ownOutcomes = 0
+  /// How many of ``ownOutcomes`` were successes.
+  package internal(set) var ownSuccesses = 0
   /// Outcomes of patches that L3 would have held back: labels for the calibration, no evidence.
-  public internal(set) var heldBack = 0
+  package internal(set) var heldBack = 0
   /// Attempts that ended in abstention: reported, never a failure.
-  public internal(set) var abstentions = 0
+  package internal(set) var abstentions = 0
   /// Candidates that the judge has looked at.
-  public internal(set) var judged = 0
+  package internal(set) var judged = 0
   /// Candidates that the judge blocked: never failures of the domain, but the actor's cheat rate.
-  public internal(set) var blocked = 0
+  package internal(set) var blocked = 0
   /// Events of severity 1, which bar L3 for this version for ever.
-  public internal(set) var severeEvents = 0
+  package internal(set) var severeEvents = 0
   /// Distinct days with outcomes since the evidence began.
-  public internal(set) var days = 0
+  package internal(set) var days = 0
   /// Distinct people who decided since the evidence began.
-  public internal(set) var approvers: Set<String> = []
+  package internal(set) var approvers: Set<String> = []
   /// Who agreed that this key may act, until that is taken back.
-  public internal(set) var optedInBy: String?
+  package internal(set) var optedInBy: String?
   /// No promotion before this moment.
-  public internal(set) var coolDownUntil: Moment?
+  package internal(set) var coolDownUntil: Moment?
   /// When the last outcome came.
-  public internal(set) var lastOutcome: Moment?
+  package internal(set) var lastOutcome: Moment?
   /// The risk tier of the key: only `low` can reach L3.
-  public let riskTier: RiskTier
+  package let riskTier: RiskTier
   /// Successes in a row since the key reached L3, by which the canary grows.
-  public internal(set) var successesAsActor = 0
+  package internal(set) var successesAsActor = 0
   /// When autonomous acts failed, as far back as the budget's window reaches.
-  public internal(set) var failedActs: [Moment] = []
+  package internal(set) var failedActs: [Moment] = []
 
   var lastDay: Int64?
   var window: FailureWindow?
   var sum = CumulativeSum()
 
   /// A key without a past, or with the weighted past of the version before it.
-  public init(
+  package init(
     riskTier: RiskTier, level: Level = .observer, predecessor: TrackRecord? = nil,
     rules: Rules = .standard
   ) {
@@ -57,13 +57,13 @@ public struct TrackRecord: Sendable, Equatable {
   }
 
   /// The share of candidates that the judge blocked; 0 when it has seen none.
-  public var cheatRate: Double { judged == 0 ? 0 : Double(blocked) / Double(judged) }
+  package var cheatRate: Double { judged == 0 ? 0 : Double(blocked) / Double(judged) }
 
   /// Takes one final outcome, and returns the change of level that follows from it.
   ///
   /// `acted` says whether the change was made without a person: only then a failure is charged to
   /// the budget. Moments never go backwards here; an earlier one is taken for the latest seen.
-  public mutating func count(
+  package mutating func count(
     success: Bool, at moment: Moment, approver: String? = nil, acted: Bool = false,
     rules: Rules = .standard
   ) -> Transition? {
@@ -86,7 +86,7 @@ public struct TrackRecord: Sendable, Equatable {
   }
 
   /// Promotes by one level if every condition holds; what an opt-in calls, too.
-  public mutating func review(at now: Moment, rules: Rules = .standard) -> Transition? {
+  package mutating func review(at now: Moment, rules: Rules = .standard) -> Transition? {
     guard isPromotable(at: now, rules: rules) else { return nil }
     let before = level
     level = before == .observer ? .proposer : .actor
@@ -100,19 +100,19 @@ public struct TrackRecord: Sendable, Equatable {
   }
 
   /// Takes a stale key back to L2, and returns that change.
-  public mutating func settle(at now: Moment, rules: Rules = .standard) -> Transition? {
+  package mutating func settle(at now: Moment, rules: Rules = .standard) -> Transition? {
     guard level == .actor, isStale(at: now, rules: rules) else { return nil }
     return demote(to: .proposer, .stale, at: now, rules: rules)
   }
 
   /// Whether no outcome has come for too long.
-  public func isStale(at now: Moment, rules: Rules = .standard) -> Bool {
+  package func isStale(at now: Moment, rules: Rules = .standard) -> Bool {
     guard let lastOutcome else { return false }
     return now >= lastOutcome.adding(days: rules.staleDays)
   }
 
   /// Takes an event of severity 1: back to L1, with nothing left of the evidence.
-  public mutating func countSevere(at now: Moment, rules: Rules = .standard) -> Transition {
+  package mutating func countSevere(at now: Moment, rules: Rules = .standard) -> Transition {
     severeEvents += 1
     weighted = DecayedCount()
     return demote(to: .observer, .severe, at: now, rules: rules)

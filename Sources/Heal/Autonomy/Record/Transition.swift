@@ -1,7 +1,7 @@
 /// A change of level, with what caused it.
-public struct Transition: Sendable, Equatable, Codable {
+package struct Transition: Sendable, Equatable, Codable {
   /// Why a level changed.
-  public enum Cause: String, Sendable, Codable {
+  package enum Cause: String, Sendable, Codable {
     /// Every condition of the next level holds.
     case earned
     /// A security regression, loss of data, leaked secret, judge bypass or sandbox escape.
@@ -16,17 +16,17 @@ public struct Transition: Sendable, Equatable, Codable {
     case stale
   }
 
-  /// The level before.
-  public var from: Level
-  /// The level now.
-  public var to: Level
-  /// Why.
-  public var cause: Cause
-  /// When.
-  public var at: Moment
+  /// The level that the key had.
+  package var from: Level
+  /// The level that it has from then on.
+  package var to: Level
+  /// The rule that moved it.
+  package var cause: Cause
+  /// The time of the outcome or the recording that brought it about.
+  package var at: Moment
 
   /// A change of level.
-  public init(from: Level, to: Level, cause: Cause, at: Moment) {
+  package init(from: Level, to: Level, cause: Cause, at: Moment) {
     self.from = from
     self.to = to
     self.cause = cause

@@ -1,16 +1,16 @@
 /// Many imagined histories of one true success rate, run through the very code that decides.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
   /// The true chance that a change succeeds, 0 to 1.
-  public var rate: Double
+  package var rate: Double
   /// How many outcomes each history has.
-  public var outcomes: Int
+  package var outcomes: Int
   /// How many histories there are.
-  public var streams: Int
+  package var streams: Int
   /// What makes the histories repeatable.
-  public var seed: UInt64
+  package var seed: UInt64
 
   /// A simulation that runs when it is asked to.
-  public init(rate: Double, outcomes: Int, streams: Int, seed: UInt64) {
+  package init(rate: Double, outcomes: Int, streams: Int, seed: UInt64) {
     self.rate = rate
     self.outcomes = outcomes
     self.streams = streams
@@ -22,7 +22,7 @@ public struct Simulation: Sendable {
   private static let people = ["first", "second"]
 
   /// Runs every history; takes about a microsecond an outcome.
-  public func run() -> SimulationReport {
+  package func run() -> SimulationReport {
     var promotions: [Int?] = []
     var demotions: [[Int?]] = [[], [], []]
     for stream in 0..<UInt64(max(0, streams)) {

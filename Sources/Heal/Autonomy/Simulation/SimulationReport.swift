@@ -1,18 +1,18 @@
 /// What came of a simulation, `sentinel.autonomy-simulation/1`.
-public struct SimulationReport: Sendable, Equatable, Codable {
+package struct SimulationReport: Sendable, Equatable, Codable {
   /// Median outcomes until a rule alone takes a key from L3.
   ///
   /// Nil (and absent in JSON as null) when fewer than half of the histories came to it.
-  public struct Demotion: Sendable, Equatable, Codable {
+  package struct Demotion: Sendable, Equatable, Codable {
     /// Two failures among the last 20 outcomes.
-    public var twoInTwenty: Int?
+    package var twoInTwenty: Int?
     /// The cumulative sum of 0.98 against 0.90 reaches 2.
-    public var cusum: Int?
+    package var cusum: Int?
     /// Any failure: no rule of the product, but the yardstick for the other two.
-    public var any: Int?
+    package var any: Int?
 
     /// Writes absent medians as null.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(twoInTwenty, forKey: .twoInTwenty)
       try container.encode(cusum, forKey: .cusum)
@@ -21,26 +21,26 @@ public struct SimulationReport: Sendable, Equatable, Codable {
   }
 
   /// The document's name and version.
-  public var schema = "sentinel.autonomy-simulation/1"
+  package var schema = "sentinel.autonomy-simulation/1"
   /// The true success rate.
-  public var rate: Double
+  package var rate: Double
   /// Outcomes of each history.
-  public var outcomes: Int
-  /// Histories.
-  public var streams: Int
+  package var outcomes: Int
+  /// How many histories were imagined.
+  package var streams: Int
   /// Histories that ever reached L3.
-  public var promoted: Int
-  /// Their share.
-  public var promotedShare: Double
+  package var promoted: Int
+  /// The share of histories that ever reached L3, 0 to 1.
+  package var promotedShare: Double
   /// The median number of outcomes among those that reached L3; nil when none did.
-  public var medianOutcomesToPromotion: Int?
+  package var medianOutcomesToPromotion: Int?
   /// How soon each rule takes L3 away.
-  public var medianOutcomesToDemotion: Demotion
+  package var medianOutcomesToDemotion: Demotion
   /// The fewest outcomes that led to L3; nil when none did.
-  public var shortestPromotion: Int?
+  package var shortestPromotion: Int?
 
   /// Writes absent numbers as null.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schema, forKey: .schema)
     try container.encode(rate, forKey: .rate)

@@ -1,5 +1,5 @@
 /// The beta distribution, by which a thin record is drawn towards that of its domain.
-public struct BetaDistribution: Sendable, Equatable {
+package struct BetaDistribution: Sendable, Equatable {
   /// Both parameters, positive.
   let alpha: Double
   let beta: Double
@@ -7,14 +7,14 @@ public struct BetaDistribution: Sendable, Equatable {
   /// What is believed of a success rate after counts, starting from Jeffreys' prior.
   ///
   /// `parent` is the success rate of the domain, which weighs as much as `strength` outcomes.
-  public init(successes: Double, failures: Double, parent: Double? = nil, strength: Double = 20) {
+  package init(successes: Double, failures: Double, parent: Double? = nil, strength: Double = 20) {
     let weight = parent == nil ? 0 : strength
     alpha = 0.5 + successes + weight * (parent ?? 0)
     beta = 0.5 + failures + weight * (1 - (parent ?? 0))
   }
 
   /// The value below which the rate lies with this probability, by halving: 0 to 1.
-  public func quantile(_ probability: Double) -> Double {
+  package func quantile(_ probability: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       let middle = (low + high) / 2

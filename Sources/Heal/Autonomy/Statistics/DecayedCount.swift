@@ -1,33 +1,33 @@
 /// Successes and failures that weigh less the more outcomes came after them.
-public struct DecayedCount: Sendable, Equatable, Codable {
+package struct DecayedCount: Sendable, Equatable, Codable {
   /// After how many outcomes one weighs half, at least 200.
   ///
   /// The weights add up to at most halfLife / ln 2, which caps Wilson's bound: at 0.987 for 200, but
   /// at 0.9498 for 50, with which 0.95 could never be passed.
-  public static let halfLife = 200.0
+  package static let halfLife = 200.0
 
-  /// Weighted successes.
-  public private(set) var successes = 0.0
-  /// Weighted failures.
-  public private(set) var failures = 0.0
+  /// The sum of the successes' weights, each halved every ``halfLife`` outcomes.
+  package private(set) var successes = 0.0
+  /// The sum of the failures' weights, each halved every ``halfLife`` outcomes.
+  package private(set) var failures = 0.0
 
   /// A count of nothing.
-  public init() {}
+  package init() {}
 
   /// A count that begins with weighted outcomes of somebody else.
-  public init(successes: Double, failures: Double) {
+  package init(successes: Double, failures: Double) {
     self.successes = successes
     self.failures = failures
   }
 
   /// Takes one final outcome.
-  public mutating func count(success: Bool) {
+  package mutating func count(success: Bool) {
     successes = successes * Self.factor + (success ? 1 : 0)
     failures = failures * Self.factor + (success ? 0 : 1)
   }
 
   /// The lower end of Wilson's two-sided 95 % interval.
-  public var lowerBound: Double {
+  package var lowerBound: Double {
     WilsonInterval.lowerBound(successes: successes, failures: failures)
   }
 

@@ -4,36 +4,36 @@
 /// 0.95, and shrinks below it; so the chance that it ever reaches 20 is at most 1 in 20, however
 /// often it is looked at (Ville's inequality). A bound for one fixed sample, Wilson's for one, is
 /// passed by chance three times as often when it is checked after every outcome.
-public struct EProcess: Sendable, Equatable, Codable {
+package struct EProcess: Sendable, Equatable, Codable {
   /// The rate that must be exceeded.
-  public static let nullRate = 0.95
+  package static let nullRate = 0.95
   /// The rates whose likelihood ratios against ``nullRate`` are mixed in equal parts.
-  public static let alternatives = [0.96, 0.97, 0.98, 0.99, 0.995]
+  package static let alternatives = [0.96, 0.97, 0.98, 0.99, 0.995]
   /// The value from which the evidence suffices: the reciprocal of 5 %.
-  public static let threshold = 20.0
+  package static let threshold = 20.0
 
   /// Successes since the process began.
-  public private(set) var successes = 0
+  package private(set) var successes = 0
   /// Failures since the process began.
-  public private(set) var failures = 0
+  package private(set) var failures = 0
 
   /// A process without evidence, whose value is 1.
-  public init() {}
+  package init() {}
 
   /// Takes one final outcome.
-  public mutating func count(success: Bool) {
+  package mutating func count(success: Bool) {
     if success { successes += 1 } else { failures += 1 }
   }
 
   /// The mixture's value; infinity when it is beyond the range of numbers.
-  public var value: Double {
+  package var value: Double {
     var sum = 0.0
     for index in Self.alternatives.indices { sum += Logarithm.exponential(logarithm(index)) }
     return sum / Double(Self.alternatives.count)
   }
 
   /// Whether the value is at least ``threshold``.
-  public var isConvincing: Bool {
+  package var isConvincing: Bool {
     // The mean lies between a fifth of the largest and the largest: most looks need no exponential.
     var largest = -Double.infinity
     for index in Self.alternatives.indices { largest = max(largest, logarithm(index)) }

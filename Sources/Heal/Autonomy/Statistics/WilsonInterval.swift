@@ -1,12 +1,12 @@
 /// Wilson's score interval for a success rate: what a person is shown, and the volume's basis.
-public enum WilsonInterval {
+package enum WilsonInterval {
   /// The normal quantile of a two-sided interval of 95 %.
-  public static let twoSided95 = 1.959_963_984_540_054
+  package static let twoSided95 = 1.959_963_984_540_054
 
   /// The lower end; 0 without outcomes.
   ///
   /// Counts may be weighted, so they need not be whole.
-  public static func lowerBound(
+  package static func lowerBound(
     successes: Double, failures: Double, z: Double = twoSided95
   ) -> Double {
     let count = successes + failures

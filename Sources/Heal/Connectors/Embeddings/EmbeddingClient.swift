@@ -1,8 +1,8 @@
-import Findings
+internal import Text
 
 /// Why there is no vector; one sentence that holds no secret.
 package struct EmbeddingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The sentence.
+  /// The sentence, which holds no secret and may be shown.
   package var description: String
 }
 
@@ -17,7 +17,7 @@ package struct EmbeddingClient: Sendable {
   package let settings: EmbeddingSettings
   private let transport: any HTTPTransport
 
-  /// A client.
+  /// Makes a client; nothing is sent before texts are given.
   package init(
     _ settings: EmbeddingSettings, transport: any HTTPTransport = CurlTransport()
   ) {
@@ -73,7 +73,7 @@ package struct EmbeddingClient: Sendable {
     let vector = numbers.compactMap { $0.string == nil ? $0.double.map { Float($0) } : nil }
     guard vector.count == numbers.count, (1...mostDimensions).contains(vector.count),
       vector.allSatisfy(\.isFinite), vector.contains(where: { $0 != 0 })
-    else { throw EmbeddingFailure(description: "the answer's vector is none") }
+    else { throw EmbeddingFailure(description: "the response contains no valid vector") }
     return vector
   }
 

@@ -28,7 +28,7 @@ package struct HTTPCall: Sendable {
 
 /// What a service answered.
 package struct HTTPAnswer: Sendable {
-  /// The status; 100 to 599.
+  /// The status of the last response, 100 to 599.
   package var status: Int
   /// The header of the last response, with names in lower case.
   package var headers: [String: String]

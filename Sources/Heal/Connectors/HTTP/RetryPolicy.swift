@@ -10,7 +10,7 @@ package struct RetryPolicy: Hashable, Sendable {
   /// The longest wait that is worth it, in milliseconds; a service that asks for more is unavailable.
   package var longestMilliseconds = 120_000
 
-  /// The usual policy.
+  /// A policy for services that people pay for: few tries, waits that grow.
   package init() {}
 
   /// How long to wait before the next try.

@@ -1,7 +1,7 @@
-import Findings
 import FoundationEssentials
 import Glibc
 import Synchronization
+internal import Text
 
 /// Why a model gave no answer at all.
 package enum ModelFailure: Error, Hashable, Sendable {
@@ -38,12 +38,12 @@ package final class ModelClient: Sendable {
 
   /// The clock and the waiting, which tests replace.
   package struct Time: Sendable {
-    /// Seconds since 1970.
+    /// The time in seconds since 1970, for deadlines and waits.
     package var now: @Sendable () -> Double
     /// Waits for so many milliseconds, in steps, as long as it is not cancelled.
     package var wait: @Sendable (_ milliseconds: Int, _ isCancelled: () -> Bool) -> Void
 
-    /// A clock.
+    /// Makes a clock of two functions; tests let time pass at once.
     package init(
       now: @escaping @Sendable () -> Double,
       wait: @escaping @Sendable (_ milliseconds: Int, _ isCancelled: () -> Bool) -> Void
@@ -52,7 +52,7 @@ package final class ModelClient: Sendable {
       self.wait = wait
     }
 
-    /// The machine's.
+    /// The clock of this machine, which waits by sleeping.
     package static let system = Time(
       now: { Date().timeIntervalSince1970 },
       wait: { milliseconds, isCancelled in
@@ -71,7 +71,7 @@ package final class ModelClient: Sendable {
   private let time: Time
   private let learnt = Mutex(Learnt())
 
-  /// A client.
+  /// Makes a client; nothing is sent before a question is asked.
   package init(
     _ settings: ModelSettings, transport: any HTTPTransport = CurlTransport(),
     policy: RetryPolicy = RetryPolicy(), time: Time = .system

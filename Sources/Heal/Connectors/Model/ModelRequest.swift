@@ -1,4 +1,4 @@
-package import Findings
+package import Text
 
 /// What a model is asked, whatever the service.
 package struct ModelRequest: Sendable {
@@ -12,12 +12,12 @@ package struct ModelRequest: Sendable {
 
   /// One turn of a conversation.
   package struct Turn: Sendable {
-    /// Who speaks.
+    /// Whether the healer or the model speaks.
     package var speaker: Speaker
     /// What is said; untrusted parts are marked as data in it.
     package var text: String
 
-    /// A turn.
+    /// Makes a turn; whoever calls has marked what is untrusted in the text.
     package init(_ speaker: Speaker, _ text: String) {
       self.speaker = speaker
       self.text = text
@@ -28,12 +28,12 @@ package struct ModelRequest: Sendable {
   package struct Tool: Sendable {
     /// The tool's name.
     package var name: String
-    /// What it does.
+    /// What the tool does, in words for the model.
     package var description: String
     /// The JSON Schema of its arguments: an object, all of whose members are required.
     package var schema: JSONValue
 
-    /// A tool.
+    /// Makes a tool; some services take only schemas without optional members.
     package init(name: String, description: String, schema: JSONValue) {
       self.name = name
       self.description = description
@@ -65,7 +65,7 @@ package struct ModelRequest: Sendable {
   /// The most tokens of the answer.
   package var maximumOutput: Int
 
-  /// A request.
+  /// Makes a request; the answer is expected as a call of the tool.
   package init(system: String, turns: [Turn], tool: Tool, maximumOutput: Int) {
     self.system = system
     self.turns = turns
@@ -102,14 +102,14 @@ package struct ModelReply: Sendable {
     case other
   }
 
-  /// A call of a tool.
+  /// A call that the model wants made; untrusted like everything that it writes.
   package struct ToolCall: Hashable, Sendable {
     /// The tool's name, as the model wrote it.
     package var name: String
     /// The arguments: the text of a JSON value, which the model may have got wrong.
     package var arguments: String
 
-    /// A call.
+    /// Makes a call as it was read, its arguments unchecked.
     package init(name: String, arguments: String) {
       self.name = name
       self.arguments = arguments
@@ -120,9 +120,9 @@ package struct ModelReply: Sendable {
   package var text = ""
   /// The calls in their order.
   package var calls: [ToolCall] = []
-  /// Why it stopped.
+  /// Why the model stopped writing; only a whole answer is used.
   package var stop = Stop.other
-  /// What is charged.
+  /// The tokens that are charged for, or an estimate of them.
   package var usage = ModelUsage()
   /// The name of the model that answered, as the service gives it.
   package var model = ""
@@ -151,7 +151,7 @@ package struct ModelUsage: Hashable, Sendable {
   /// Whether the service did not count, and these are a third of the bytes.
   package var isEstimated = false
 
-  /// Nothing.
+  /// The usage of an answer before anything is counted.
   package init() {}
 
   /// US dollars; nil without prices.

@@ -1,4 +1,4 @@
-package import Findings
+package import Text
 
 /// What a service says when it does not answer: its status and the error in its body.
 package struct ServiceError: Hashable, Sendable {

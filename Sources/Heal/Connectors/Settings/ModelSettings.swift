@@ -15,7 +15,7 @@ package struct ModelSettings: Hashable, Sendable {
   package var url: String
   /// The model's name at the service.
   package var name: String
-  /// The wire format.
+  /// The wire format that the service speaks.
   package var api: ModelAPI
   /// The secret that is sent with every request; nil for servers that want none.
   package var key: String?
@@ -91,7 +91,7 @@ extension SettingsReader {
     }
     if let text = value("SAMPLES") {
       let samples = Int(text).flatMap { (1...16).contains($0) ? $0 : nil }
-      if samples == nil { refuse("SAMPLES", "is no number of answers", "write 1 to 16") }
+      if samples == nil { refuse("SAMPLES", "is not a number of answers", "write 1 to 16") }
       settings.samples = samples ?? 1
     }
     return settings
@@ -101,14 +101,14 @@ extension SettingsReader {
     guard let text = value("API") else { return .openAIChat }
     if let api = ModelAPI(rawValue: text) { return api }
     let words = ModelAPI.allCases.map(\.rawValue).joined(separator: ", ")
-    refuse("API", "is none of the formats", "write one of \(words)")
+    refuse("API", "is not a known format", "write one of \(words)")
     return .openAIChat
   }
 
   private mutating func price(_ name: String) -> Double? {
     guard let text = value(name) else { return nil }
     if let price = Double(text), price.isFinite, price >= 0 { return price }
-    refuse(name, "is no price", "write US dollars for a million tokens, such as 2.50")
+    refuse(name, "is not a price", "write US dollars for a million tokens, such as 2.50")
     return nil
   }
 }

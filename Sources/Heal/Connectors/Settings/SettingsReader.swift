@@ -37,7 +37,7 @@ struct SettingsReader {
     let known = names.map { prefix + $0 }
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
       refuse(
-        String(name.dropFirst(prefix.count)), "is no setting",
+        String(name.dropFirst(prefix.count)), "is not a setting",
         "known are \(known.joined(separator: ", "))")
     }
   }
@@ -66,7 +66,7 @@ struct SettingsReader {
     while url.hasSuffix("/") { url.removeLast() }
     guard !url.isEmpty else { return url }
     if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-      refuse("URL", "is no address of the web", "write https://HOST/…")
+      refuse("URL", "is not a valid URL", "write https://HOST/…")
     } else if url.contains("@") || url.contains("?") || url.contains("#") {
       refuse(
         "URL", "holds more than host and path",

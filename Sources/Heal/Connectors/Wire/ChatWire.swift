@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Chat Completions, as OpenAI's clients and most local servers speak it.
 struct ChatWire: ModelWire {

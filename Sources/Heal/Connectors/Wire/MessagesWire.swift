@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Anthropic's Messages, in the version of 2026-10-21 and those before.
 ///

@@ -1,4 +1,4 @@
-package import Findings
+package import Text
 
 /// One wire format: how a request is written, and how an answer is read.
 package protocol ModelWire: Sendable {

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// OpenAI's Responses.
 struct ResponsesWire: ModelWire {

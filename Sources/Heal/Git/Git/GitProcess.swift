@@ -1,16 +1,25 @@
 internal import Glibc
 internal import Kernel
+internal import Text
 
 /// Runs git with a configuration that nobody but Sentinel writes.
 ///
 /// Neither the machine's nor the user's configuration is read, hooks are nowhere, no program is asked
-/// for a password, and objects are taken as they are (no replacements). What a repository under test
-/// configures is never read, for git works in a folder of our own; see ``OwnRepository``.
+/// for a password, and objects are taken as they are (no replacements). Whatever holds objects of others
+/// is read by ``run(_:input:variables:bounds:also:)``, confined; outside there is only
+/// ``reach(_:variables:)``, which needs the network and works in a folder that confined git never saw.
 struct GitProcess: Sendable {
   /// What one call may take.
   struct Bounds: Sendable {
     var seconds = 120
     var outputBytes = 256 << 20
+    var fileBytes = 4 << 30
+  }
+
+  /// Folders that one call sees beside the repository.
+  struct Folders: Sendable {
+    var readable: [BytePath] = []
+    var writable: [BytePath] = []
   }
 
   private static let program: BytePath = "/usr/bin/git"
@@ -19,7 +28,15 @@ struct GitProcess: Sendable {
     "maintenance.auto=false", "core.quotePath=false", "advice.detachedHead=false",
     "protocol.ext.allow=never", "core.autocrlf=false", "core.fileMode=true",
     "user.name=Sentinel", "user.email=sentinel@localhost", "commit.gpgSign=false",
+    // What comes in is one pack, whose objects are checked.
+    "fetch.fsckObjects=true", "fetch.unpackLimit=1",
   ]
+  /// Mistakes that old programs made in many histories, and that harm nobody.
+  private static let harmless = [
+    "badDate", "badEmail", "badTimezone", "missingEmail", "missingNameBeforeEmail",
+    "missingSpaceBeforeDate", "missingSpaceBeforeEmail", "missingTaggerEntry", "multipleAuthors",
+    "zeroPaddedDate", "zeroPaddedFilemode",
+  ].map { "fetch.fsck.\($0)=ignore" }
   private static let environment = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_ATTR_NOSYSTEM": "1",
@@ -29,22 +46,50 @@ struct GitProcess: Sendable {
 
   /// The repository that git works in.
   let folder: BytePath
+  /// What confines it.
+  let confinement: any ConfinedGit
+  /// Whether confined git may write to the repository.
+  let isWritable: Bool
 
-  /// Runs git to its end.
+  /// Runs git to its end, confined.
   ///
   /// - Parameters:
   ///   - arguments: what git is to do; the first is its command.
   ///   - input: its standard input.
   ///   - variables: further variables; they replace those above.
   ///   - bounds: what it may take.
+  ///   - also: what it sees beside the repository.
   /// - Returns: its standard output.
-  /// - Throws: when git fails, or passes a bound.
+  /// - Throws: when git fails, passes a bound, or cannot be confined.
   func run(
     _ arguments: [String], input: [UInt8] = [], variables: [String: String] = [:],
-    bounds: Bounds = Bounds()
+    bounds: Bounds = Bounds(), also: Folders = Folders()
+  ) throws(ForgeFailure) -> [UInt8] {
+    try confinement.run(
+      ConfinedCall(
+        arguments: words(arguments), input: input,
+        variables: Self.environment.merging(variables) { $1 },
+        readable: also.readable + (isWritable ? [] : [folder]),
+        writable: also.writable + (isWritable ? [folder] : []), seconds: bounds.seconds,
+        outputBytes: bounds.outputBytes, fileBytes: bounds.fileBytes, task: arguments.first ?? ""))
+  }
+
+  private func words(_ arguments: [String]) -> [String] {
+    ["--git-dir=\(folder)"] + (Self.settings + Self.harmless).flatMap { ["-c", $0] } + arguments
+  }
+
+  /// Runs git to its end outside, where it reaches remotes.
+  ///
+  /// - Parameters:
+  ///   - arguments: what git is to do; the first is its command.
+  ///   - variables: further variables; they replace those above.
+  /// - Returns: its standard output.
+  /// - Throws: when git fails, or passes a bound.
+  func reach(
+    _ arguments: [String], variables: [String: String] = [:]
   ) throws(ForgeFailure) -> [UInt8] {
     do {
-      return try attempt(arguments, input: input, variables: variables, bounds: bounds)
+      return try attempt(arguments, variables: variables, bounds: Bounds())
     } catch let failure as ForgeFailure {
       throw failure
     } catch {
@@ -53,15 +98,13 @@ struct GitProcess: Sendable {
   }
 
   private func attempt(
-    _ arguments: [String], input: [UInt8], variables: [String: String], bounds: Bounds
+    _ arguments: [String], variables: [String: String], bounds: Bounds
   ) throws -> [UInt8] {
     let task = arguments.first ?? ""
-    let given = try Handles.scratchFile("git-in")
+    let given = try Descriptor.open("/dev/null", O_RDONLY)
     let output = try Handles.scratchFile("git-out")
     let errors = try Handles.scratchFile("git-errors")
-    try given.writeAll(input)
-    lseek(given.number, 0, SEEK_SET)
-    let all = ["git", "--git-dir=\(folder)"] + Self.settings.flatMap { ["-c", $0] } + arguments
+    let all = ["git"] + words(arguments)
     let environment = Self.environment.merging(variables) { $1 }
     let process = try ChildProcess.spawn(
       Self.program, arguments: all.map { Array($0.utf8) },
@@ -73,7 +116,7 @@ struct GitProcess: Sendable {
     guard ending == .exited(0) else {
       lseek(errors.number, 0, SEEK_SET)
       let text = try errors.readAll(limit: 1 << 24)
-      throw ForgeFailure.git(task, Visible.text(Array(text.prefix(500))))
+      throw ForgeFailure.git(task, VisibleText.escaped(Array(text.prefix(500))))
     }
     lseek(output.number, 0, SEEK_SET)
     return try output.readAll(limit: bounds.outputBytes)

@@ -1,4 +1,5 @@
 package import Kernel
+internal import Text
 
 extension OwnRepository {
   /// The commits that led to one, newest first, each the first parent of the one before.
@@ -12,7 +13,7 @@ extension OwnRepository {
     of commit: String, most: Int
   ) throws(ForgeFailure) -> [String] {
     guard SourceRepository.isObjectName(commit) else {
-      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
     let list = try git.run(
       ["rev-list", "--first-parent", "--max-count=\(most)", commit, "--"])
@@ -41,7 +42,7 @@ extension OwnRepository {
     from: String, to: String, only path: BytePath? = nil
   ) throws(ForgeFailure) -> [UInt8] {
     for commit in [from, to] where !SourceRepository.isObjectName(commit) {
-      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
     let only = try Self.literal(path)
     return try git.run(
@@ -62,7 +63,7 @@ extension OwnRepository {
     from: String, to: String
   ) throws(ForgeFailure) -> [BytePath] {
     for commit in [from, to] where !SourceRepository.isObjectName(commit) {
-      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
     let list = try git.run([
       "diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to, "--",
@@ -81,7 +82,7 @@ extension OwnRepository {
     of path: BytePath, from commit: String
   ) throws(ForgeFailure) -> (commit: String, parent: String)? {
     guard SourceRepository.isObjectName(commit) else {
-      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
     let list = try git.run(
       ["rev-list", "--first-parent", "--max-count=1", commit, "--"]
@@ -95,7 +96,7 @@ extension OwnRepository {
   private static func literal(_ path: BytePath?) throws(ForgeFailure) -> [String] {
     guard let path else { return [] }
     guard let text = String(validating: path.bytes, as: UTF8.self) else {
-      throw .repository("\(path) is no name in UTF-8, by which git could be asked for it")
+      throw .repository("\(path) is not UTF-8, so git cannot be asked for it")
     }
     return [":(top,literal)\(text)"]
   }

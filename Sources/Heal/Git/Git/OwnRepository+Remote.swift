@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Kernel
+internal import Text
 
 extension OwnRepository {
   /// The branches of a remote below a prefix, with the commits that they name.
@@ -8,7 +10,7 @@ extension OwnRepository {
     var found: [String: String] = [:]
     let listing: [UInt8]
     do throws(ForgeFailure) {
-      listing = try git.run(
+      listing = try outside.reach(
         ["ls-remote", "--refs", "--", remote.text, "refs/heads/\(prefix)*"],
         variables: caller.variables)
     } catch {
@@ -38,14 +40,15 @@ extension OwnRepository {
   ) throws(ForgeFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
-      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+      throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
     do throws(ForgeFailure) {
-      _ = try git.run(
+      let lent = try lending()
+      _ = try outside.reach(
         [
           "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected ?? "")",
           "--", remote.text, "\(commit):\(reference)",
-        ], variables: caller.variables)
+        ], variables: caller.variables.merging(lent) { $1 })
     } catch {
       guard case .git(_, let text) = error else { throw error }
       throw .remote("\(remote) refused \(branch): \(remote.withoutUser(text))")
@@ -66,10 +69,10 @@ extension OwnRepository {
   ) throws(ForgeFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
-      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+      throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
     do throws(ForgeFailure) {
-      _ = try git.run(
+      _ = try outside.reach(
         [
           "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected)", "--",
           remote.text, ":\(reference)",
@@ -130,10 +133,10 @@ extension OwnRepository {
   ) throws(ForgeFailure) -> [RemoteCommit] {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
-      throw .remote("\"\(Visible.text(branch))\" is no name of a branch")
+      throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
     do throws(ForgeFailure) {
-      _ = try git.run(
+      _ = try outside.reach(
         [
           "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=\(most)",
           "--filter=tree:0", "--no-auto-maintenance", "--", remote.text,
@@ -144,7 +147,7 @@ extension OwnRepository {
       throw .remote("\(remote): \(remote.withoutUser(text))")
     }
     let format = "--format=%H%x00%P%x00%an <%ae>%x00%cn <%ce>%x00%B%x00"
-    let text = try git.run(["log", format, "refs/inspected/head", "--"])
+    let text = try outside.run(["log", format, "refs/inspected/head", "--"])
     let fields = text.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     // Behind the last field of each stands the end of a line.
@@ -153,6 +156,37 @@ extension OwnRepository {
         name: String(fields[start].drop(while: \.isNewline)),
         parents: fields[start + 1].split(separator: " ").map(String.init),
         author: fields[start + 2], committer: fields[start + 3], message: fields[start + 4])
+    }
+  }
+
+  /// Variables by which git outside takes objects from the confined repository.
+  ///
+  /// - Throws: when something is there that git there would follow out of it.
+  private func lending() throws(ForgeFailure) -> [String: String] {
+    let refusal = ForgeFailure.repository(
+      "Sentinel's own repository holds what git does not put there; nothing is pushed")
+    do {
+      let top = try Descriptor.open(git.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      let objects = try top.openBeneath("objects", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      for name in try objects.entries() {
+        let folder = try objects.openBeneath(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let entries = try folder.entries()
+        // Alternates stand in info; nothing that is taken over needs any other file there.
+        if name == "info", !entries.isEmpty { throw refusal }
+        for entry in entries {
+          guard try folder.status(of: entry).kind == .regular else { throw refusal }
+        }
+      }
+      var variables = ["GIT_OBJECT_DIRECTORY": git.folder.appending("objects").description]
+      if try top.entries().contains("shallow") {
+        guard try top.status(of: "shallow").kind == .regular else { throw refusal }
+        variables["GIT_SHALLOW_FILE"] = git.folder.appending("shallow").description
+      }
+      return variables
+    } catch let failure as ForgeFailure {
+      throw failure
+    } catch {
+      throw refusal
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Kernel
+internal import Text
 
 /// A file of a commit.
 package struct TrackedFile: Hashable, Sendable {
@@ -10,52 +11,108 @@ package struct TrackedFile: Hashable, Sendable {
   package var object: String
 }
 
-/// A bare repository of Sentinel's own that borrows the objects of the one under test.
+/// A bare repository of Sentinel's own, with one commit of the one under test and what led to it.
 ///
 /// Commits are made here, so that the tree, index, branches and configuration of the user stay as
 /// they are. Attributes of the tree change nothing: contents are what the objects hold, to the byte.
+///
+/// Git that reads these objects is confined. What reaches remotes has a repository beside it, with
+/// a configuration and references that confined git cannot write, and lends the objects from here.
 package struct OwnRepository: Sendable {
-  let git: GitProcess
-  private let folder: BytePath
+  /// How much of a history comes along.
+  package enum History: Sendable {
+    /// The commit without any before it.
+    case none
+    /// All that led to the commit.
+    case whole
+  }
 
-  /// Makes one.
+  /// Confined, with the objects.
+  let git: GitProcess
+  /// Outside, for remotes.
+  let outside: GitProcess
+  private let folder: WorkFolder
+  private static let kind = "sentinel-git"
+
+  /// Takes a commit over from a repository under test.
+  ///
+  /// What the repository borrows from elsewhere does not come along: only its own folder is seen.
   ///
   /// - Parameters:
-  ///   - folder: where; made, and the caller's to remove.
-  ///   - source: whose objects are borrowed.
-  /// - Throws: when there are none, or git cannot work there.
-  package init(at folder: BytePath, borrowing source: SourceRepository) throws(ForgeFailure) {
-    guard !source.objects.bytes.contains(0x0A),
-      (try? FileStatus.of(source.objects))?.kind == .directory
-    else { throw .repository("\(source.objects) is no folder that objects could be borrowed from") }
-    self.folder = folder
-    git = GitProcess(folder: folder)
-    let format = (try source.head())?.utf8.count == 64 ? "sha256" : "sha1"
-    _ = try git.run(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=\(format)", folder.description])
+  ///   - commit: the name of the commit.
+  ///   - source: where it is.
+  ///   - history: what comes with it.
+  ///   - confinement: what runs git.
+  ///   - place: the folder in which the repository is made; it is removed with the last copy of this.
+  /// - Throws: when it does not hold the commit, objects are damaged, or git cannot work.
+  package init(
+    _ commit: String, of source: SourceRepository, history: History,
+    by confinement: any ConfinedGit, in place: BytePath = "/tmp"
+  ) throws(ForgeFailure) {
+    guard SourceRepository.isObjectName(commit) else {
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
+    }
+    try source.requireNothingBorrowed()
+    try self.init(
+      by: confinement, in: place, format: commit.utf8.count == 64 ? "sha256" : "sha1")
+    let common: BytePath
     do {
-      try FileSystem.makeFolder(folder.appending("objects/info"))
-      try FileSystem.write(
-        source.objects.bytes + [0x0A], to: folder.appending("objects/info/alternates"))
-      try FileSystem.makeFolder(folder.appending("info"))
-      // Stronger than what the tree says: no end of a line, no encoding, no keyword is rewritten.
-      try FileSystem.write(
-        Array("* -text -ident -filter -eol -working-tree-encoding\n".utf8),
-        to: folder.appending("info/attributes"))
+      // The last part was no link when it was found; one that is there now is refused, not followed.
+      let parent = try FileSystem.resolve(source.common.parent)
+      common = parent.appending(source.common.name)
     } catch {
       throw .file("\(error)")
     }
+    // Programs that the repository configures would run here too, with nothing but itself in reach.
+    let server = "git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack"
+    var bounds = GitProcess.Bounds()
+    bounds.seconds = 600
+    _ = try git.run(
+      [
+        "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+        "--no-recurse-submodules", "--update-shallow", "--upload-pack=\(server)",
+      ] + (history == .none ? ["--depth=1"] : []) + [
+        "--", common.description, "+\(commit):refs/sentinel/base",
+      ], bounds: bounds, also: .init(readable: [common]))
   }
 
-  /// Makes one that borrows nothing, for a tree that is no repository.
+  /// Makes one that holds nothing, for a tree that is no repository, and for looking at remotes.
   ///
-  /// - Parameter folder: where; made, and the caller's to remove.
+  /// - Parameters:
+  ///   - confinement: what runs git.
+  ///   - place: the folder in which it is made; it is removed with the last copy of this.
   /// - Throws: when git cannot work there.
-  package init(at folder: BytePath) throws(ForgeFailure) {
-    self.folder = folder
-    git = GitProcess(folder: folder)
-    _ = try git.run(
-      ["init", "--quiet", "--bare", "--template=", "--object-format=sha1", folder.description])
+  package init(
+    by confinement: any ConfinedGit, in place: BytePath = "/tmp"
+  ) throws(ForgeFailure) {
+    try self.init(by: confinement, in: place, format: "sha1")
+  }
+
+  private init(
+    by confinement: any ConfinedGit, in place: BytePath, format: String
+  ) throws(ForgeFailure) {
+    do {
+      WorkFolder.sweep(Self.kind, in: place)
+      folder = try WorkFolder(Self.kind, in: place)
+      let inside = folder.path.appending("inside"), out = folder.path.appending("outside")
+      git = GitProcess(folder: inside, confinement: confinement, isWritable: true)
+      outside = GitProcess(folder: out, confinement: confinement, isWritable: false)
+      for repository in [git, outside] {
+        _ = try repository.reach([
+          "init", "--quiet", "--bare", "--template=", "--object-format=\(format)",
+          repository.folder.description,
+        ])
+        try FileSystem.makeFolder(repository.folder.appending("info"))
+        // Stronger than what a tree says: no end of a line, no encoding, no keyword is rewritten.
+        try FileSystem.write(
+          Array("* -text -ident -filter -eol -working-tree-encoding\n".utf8),
+          to: repository.folder.appending("info/attributes"))
+      }
+    } catch let failure as ForgeFailure {
+      throw failure
+    } catch {
+      throw .file("\(error)")
+    }
   }
 
   /// A commit without a parent that holds these files and nothing else.
@@ -68,19 +125,31 @@ package struct OwnRepository: Sendable {
   package func root(
     _ files: [(path: BytePath, mode: UInt32, content: [UInt8])], seconds: Int
   ) throws(ForgeFailure) -> String {
-    let index = folder.appending("index-\(UInt64.random(in: 0 ... .max))")
-    let variables = ["GIT_INDEX_FILE": index.description]
-    defer { try? FileSystem.remove(index) }
-    var entries: [UInt8] = []
+    let time = "\(seconds) +0000"
+    var stream = Array(
+      """
+      commit refs/sentinel/base
+      author Sentinel <sentinel@localhost> \(time)
+      committer Sentinel <sentinel@localhost> \(time)
+      data 5
+      base
+
+      """.utf8)
     for file in files {
-      let object = Self.line(
-        try git.run(["hash-object", "-w", "--no-filters", "--stdin"], input: file.content))
-      entries += "\(String(file.mode, radix: 8)) \(object)\t".utf8 + file.path.bytes + [0]
+      stream += "M \(String(file.mode, radix: 8)) inline \(Self.quoted(file.path))\n".utf8
+      stream += "data \(file.content.count)\n".utf8 + file.content + [0x0A]
     }
-    _ = try git.run(["update-index", "-z", "--index-info"], input: entries, variables: variables)
-    let tree = Self.line(try git.run(["write-tree"], variables: variables))
-    let dates = Self.dates(seconds)
-    return Self.line(try git.run(["commit-tree", tree, "-m", "base"], variables: dates))
+    _ = try git.run(["fast-import", "--quiet"], input: stream)
+    return Self.line(try git.run(["rev-parse", "--verify", "refs/sentinel/base"]))
+  }
+
+  /// A path as fast-import takes it, whatever signs it holds.
+  private static func quoted(_ path: BytePath) -> String {
+    let signs = path.bytes.map { byte -> String in
+      let text = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - text.count) + text
+    }
+    return "\"\(signs.joined())\""
   }
 
   /// When a commit was made, in seconds since 1970.
@@ -117,11 +186,19 @@ package struct OwnRepository: Sendable {
   }
 
   /// Writes the tree of a commit into a folder, without history, references and repository.
-  package func export(_ commit: String, to destination: BytePath) throws(ForgeFailure) {
+  ///
+  /// - Parameters:
+  ///   - commit: its name.
+  ///   - folder: an empty folder of Sentinel's own.
+  /// - Throws: when it cannot be written.
+  package func export(_ commit: String, to folder: BytePath) throws(ForgeFailure) {
+    let destination: BytePath
+    do { destination = try FileSystem.resolve(folder) } catch { throw .file("\(error)") }
     try withIndex(of: commit) { (git, variables) throws(ForgeFailure) in
       let place = ["GIT_WORK_TREE": destination.description].merging(variables) { $1 }
       _ = try git.run(
-        ["checkout-index", "--all", "--force", "--prefix=\(destination)/"], variables: place)
+        ["checkout-index", "--all", "--force", "--prefix=\(destination)/"], variables: place,
+        also: .init(writable: [destination]))
     }
   }
 
@@ -168,9 +245,9 @@ package struct OwnRepository: Sendable {
     _ body: (GitProcess, [String: String]) throws(ForgeFailure) -> Result
   ) throws(ForgeFailure) -> Result {
     guard SourceRepository.isObjectName(commit) else {
-      throw .repository("\"\(Visible.text(commit))\" is no name of a commit")
+      throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
-    let index = folder.appending("index-\(UInt64.random(in: 0 ... .max))")
+    let index = git.folder.appending("index-\(UInt64.random(in: 0 ... .max))")
     let variables = ["GIT_INDEX_FILE": index.description]
     defer { try? FileSystem.remove(index) }
     _ = try git.run(["read-tree", commit], variables: variables)

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// What git may use of the caller's to get into a remote.
 ///
 /// That is the home folder with the keys and the user's own configuration, and the agent. Nothing of
@@ -13,5 +15,13 @@ package struct PushAccess: Sendable {
     var variables = environment.filter { Self.names.contains($0.key) }
     if let home = environment["HOME"] { variables["GIT_CONFIG_GLOBAL"] = "\(home)/.gitconfig" }
     self.variables = variables
+  }
+
+  /// The address of a remote in the caller's own configuration, `git config --global remote.NAME.url`.
+  func address(of remote: String) -> String? {
+    guard let file = variables["GIT_CONFIG_GLOBAL"],
+      let bytes = try? FileSystem.read(BytePath(file), limit: 1 << 20)
+    else { return nil }
+    return GitConfiguration.remoteAddress(remote, in: String(decoding: bytes, as: UTF8.self))
   }
 }

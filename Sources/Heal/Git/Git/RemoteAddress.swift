@@ -1,4 +1,5 @@
 package import Kernel
+internal import Text
 
 /// Where a branch is pushed to, in a form that cannot make git run a program of the repository's
 /// choice: no `helper::address`, no option, no control character.
@@ -13,10 +14,10 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   ///   - root: what a relative path starts from.
   /// - Throws: when it is of another form.
   package init(_ text: String, relativeTo root: BytePath) throws(ForgeFailure) {
-    let shown = Visible.text(text)
+    let shown = VisibleText.escaped(text)
     guard !text.isEmpty, !text.hasPrefix("-"), text.utf8.count < 4096,
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-    else { throw .remote("\"\(shown)\" is no address of a remote") }
+    else { throw .remote("\"\(shown)\" is not an address of a remote") }
     if let scheme = text.firstRange(of: "://") {
       guard ["https", "ssh", "file"].contains(text[..<scheme.lowerBound]),
         !text[scheme.upperBound...].hasPrefix("-")
@@ -31,22 +32,37 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The address of a remote for the tree in a folder.
+  /// The address that a caller means: an address as it is, or a remote of the caller's own settings.
+  ///
+  /// What the tree's repository says of remotes is not the caller's word.
   ///
   /// - Parameters:
-  ///   - name: as the tree's repository calls it, or the address itself.
+  ///   - name: the address, or the name.
   ///   - folder: where the tree is.
+  ///   - caller: whose configuration names remotes.
   /// - Returns: the address.
   /// - Throws: when there is none, or its hooks would be those of the tree.
   package static func named(
-    _ name: String, around folder: BytePath
+    _ name: String, around folder: BytePath, for caller: PushAccess
   ) throws(ForgeFailure) -> RemoteAddress {
     guard let source = try SourceRepository.find(around: folder) else {
-      throw .remote("\(folder) is no repository, so that it has no remote")
+      throw .remote("\(folder) is not a repository, so it has no remote")
     }
     let isAddress = name.contains("/") || name.contains(":")
-    let remote =
-      try isAddress ? RemoteAddress(name, relativeTo: source.root) : source.remote(name)
+    guard let text = isAddress ? name : caller.address(of: name) else {
+      let claim = source.claimedAddress(of: name).map { claim in
+        let shown =
+          (try? RemoteAddress(claim, relativeTo: source.root))?.description ?? "an odd one"
+        return "; the tree says \(VisibleText.escaped(shown)): if that is right, give that address"
+      }
+      throw .remote(
+        "your own git configuration has no remote of the name \(VisibleText.escaped(name)), and a tree does "
+          + "not say where its fixes go: name the address\(claim ?? "")")
+    }
+    let remote = try RemoteAddress(text, relativeTo: "/")
+    guard text.hasPrefix("/") || remote.text == text else {
+      throw .remote("\(VisibleText.escaped(text)): write the whole path, or an address")
+    }
     try remote.refuse(within: source.root)
     return remote
   }
@@ -57,7 +73,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   package func folder() throws(ForgeFailure) -> BytePath? {
     if text.hasPrefix("file://") {
       guard !text.contains("%"), text.dropFirst(7).hasPrefix("/") else {
-        throw .remote("\"\(Visible.text(text))\" is no plain file address")
+        throw .remote("\"\(VisibleText.escaped(text))\" is not a plain file address")
       }
       return BytePath(String(text.dropFirst(7)))
     }
@@ -68,7 +84,10 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   /// test are not the user's.
   package func refuse(within tree: BytePath) throws(ForgeFailure) {
     guard let folder = try folder() else { return }
-    let place = (try? FileSystem.resolve(folder)) ?? folder.normalised
+    // Git would try endings of its own, `.git` for one, on a name that is not there.
+    guard let place = try? FileSystem.resolve(folder) else {
+      throw .remote("\(self) is not there: write the path of the repository as it is")
+    }
     let root = (try? FileSystem.resolve(tree)) ?? tree.normalised
     if place.isWithin(root) {
       throw .remote("\(self) lies in the tree under test, whose hooks would run")

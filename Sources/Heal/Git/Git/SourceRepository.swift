@@ -1,10 +1,12 @@
 internal import Glibc
 package import Kernel
+internal import Text
 
 /// The repository of the tree under test: read as files, never by running git in it.
 ///
 /// Its configuration may name programs (filters, hooks, helpers, monitors), and its `.git` may be a
 /// file that leads elsewhere: neither is followed, but for a worktree whose repository points back.
+/// No link in it is followed either: a branch's file might be that of another repository.
 package struct SourceRepository: Hashable, Sendable {
   /// The folder with the tree.
   package let root: BytePath
@@ -30,14 +32,16 @@ package struct SourceRepository: Hashable, Sendable {
   }
 
   /// Finds the repository that a folder lies in, as git would: the folder's own, or that of the
-  /// nearest folder above it that the caller owns.
+  /// nearest folder above it where both folder and repository are the caller's.
   package static func find(around folder: BytePath) throws(ForgeFailure) -> SourceRepository? {
     let start = (try? FileSystem.resolve(folder)) ?? folder.normalised
     var place = start
     while true {
-      // What others have put into a folder above is not the caller's repository.
-      let isOwn = place == start || (try? FileStatus.of(place))?.uid == geteuid()
-      if isOwn, let found = try find(at: place) { return found }
+      // What others have put into a folder above, such as /tmp, is not the caller's repository.
+      let isOwn = [place, place.appending(".git")].allSatisfy {
+        (try? FileStatus.of($0))?.uid == geteuid()
+      }
+      if isOwn || place == start, let found = try find(at: place) { return found }
       guard place.parent != place else { return nil }
       place = place.parent
     }
@@ -49,23 +53,32 @@ package struct SourceRepository: Hashable, Sendable {
   ) throws(ForgeFailure) -> SourceRepository {
     let refusal = ForgeFailure.repository(
       "\(dot) leads to a repository that does not name this folder as its worktree")
-    guard let text = line(of: dot), text.hasPrefix("gitdir: ") else { throw refusal }
+    guard let text = line(".git", in: root), text.hasPrefix("gitdir: ") else { throw refusal }
     let own = root.appending(BytePath(String(text.dropFirst(8)))).normalised
-    guard let back = line(of: own.appending("gitdir")),
-      let resolved = try? FileSystem.resolve(BytePath(back)),
-      let wanted = try? FileSystem.resolve(dot),
-      resolved == wanted, let shared = line(of: own.appending("commondir"))
+    // In `worktrees` of its own repository, and of no other.
+    guard let back = line("gitdir", in: own), line("commondir", in: own) == "../..",
+      own.parent.name == "worktrees",
+      let resolved = try? FileSystem.resolve(own.appending(BytePath(back))),
+      let wanted = try? FileSystem.resolve(dot), resolved == wanted
     else { throw refusal }
-    return SourceRepository(
-      root: root, own: own, common: own.appending(BytePath(shared)).normalised)
+    return SourceRepository(root: root, own: own, common: own.parent.parent)
   }
 
-  /// Where the objects are.
-  var objects: BytePath { common.appending("objects") }
+  /// Refuses a repository that takes objects from another: they are not the tree's to give.
+  func requireNothingBorrowed() throws(ForgeFailure) {
+    for name in ["alternates", "http-alternates"] {
+      let path = common.appending("objects/info").appending(name)
+      guard (try? FileStatus.of(path)) == nil else {
+        throw .repository(
+          "\(path) borrows objects from another repository, which Sentinel does not follow; "
+            + "`git repack -a -d` makes the repository complete, then remove that file")
+      }
+    }
+  }
 
   /// The commit that the tree was checked out from; nil before the first commit.
   package func head() throws(ForgeFailure) -> String? {
-    guard var text = Self.line(of: own.appending("HEAD")) else {
+    guard var text = Self.line("HEAD", in: own) else {
       throw .repository("\(own) has no HEAD")
     }
     for _ in 0..<5 {
@@ -80,7 +93,7 @@ package struct SourceRepository: Hashable, Sendable {
 
   /// The branch that is checked out; nil when none is.
   package var branch: String? {
-    guard let text = Self.line(of: own.appending("HEAD")), text.hasPrefix("ref: refs/heads/") else {
+    guard let text = Self.line("HEAD", in: own), text.hasPrefix("ref: refs/heads/") else {
       return nil
     }
     let name = String(text.dropFirst(5))
@@ -89,8 +102,8 @@ package struct SourceRepository: Hashable, Sendable {
 
   /// A reference's value, loose before packed.
   private func value(of name: String) -> String? {
-    if let loose = Self.line(of: common.appending(name)) { return loose }
-    guard let packed = Self.text(of: common.appending("packed-refs")) else { return nil }
+    if let loose = Self.line(name, in: common) { return loose }
+    guard let packed = Self.text("packed-refs", in: common) else { return nil }
     for line in packed.split(separator: "\n") where line.hasSuffix(" \(name)") {
       let object = String(line.prefix { $0 != " " })
       if Self.isObjectName(object) { return object }
@@ -98,17 +111,10 @@ package struct SourceRepository: Hashable, Sendable {
     return nil
   }
 
-  /// The address of a remote, as the repository's configuration says it.
-  ///
-  /// - Throws: when there is none, or it would run a program.
-  package func remote(_ name: String) throws(ForgeFailure) -> RemoteAddress {
-    guard let text = Self.text(of: common.appending("config")) else {
-      throw .remote("\(common) has no configuration that could be read")
-    }
-    guard let address = GitConfiguration.remoteAddress(name, in: text) else {
-      throw .remote("the repository has no remote of the name \(Visible.text(Array(name.utf8)))")
-    }
-    return try RemoteAddress(address, relativeTo: root)
+  /// The address that the repository's configuration gives a remote: a claim of the tree, to be shown
+  /// to a person and never used.
+  func claimedAddress(of remote: String) -> String? {
+    Self.text("config", in: common).flatMap { GitConfiguration.remoteAddress(remote, in: $0) }
   }
 
   static func isObjectName(_ text: String) -> Bool {
@@ -125,15 +131,17 @@ package struct SourceRepository: Hashable, Sendable {
       && !name.contains("..") && !name.contains("@{") && !name.hasSuffix(".")
   }
 
-  private static func line(of file: BytePath) -> String? {
-    text(of: file).map { String($0.prefix { $0 != "\n" && $0 != "\r\n" }) }
+  private static func line(_ name: String, in folder: BytePath) -> String? {
+    text(name, in: folder).map { String($0.prefix { $0 != "\n" && $0 != "\r\n" }) }
   }
 
-  /// A small regular file; a link or a pipe in its place is nothing.
-  private static func text(of file: BytePath) -> String? {
-    guard let opened = try? Descriptor.open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      let status = try? opened.status(), status.kind == .regular,
-      let bytes = try? opened.readAll(limit: limit)
+  /// A small regular file; a link or a pipe in its place, or on the way to it, is nothing.
+  private static func text(_ name: String, in folder: BytePath) -> String? {
+    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      let file = try? opened.openBeneath(
+        BytePath(name), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC),
+      let status = try? file.status(), status.kind == .regular,
+      let bytes = try? file.readAll(limit: limit)
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }

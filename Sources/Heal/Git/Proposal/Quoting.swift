@@ -1,4 +1,5 @@
 internal import Kernel
+internal import Text
 
 /// Makes foreign text safe inside Markdown and messages of commits.
 package enum Quoting {
@@ -54,7 +55,7 @@ package enum Quoting {
   /// Tabs stay; other characters that steer a terminal or hide become escapes.
   private static func visible(_ text: Substring) -> String {
     text.split(separator: "\t", omittingEmptySubsequences: false)
-      .map { Visible.text(String($0)) }.joined(separator: "\t")
+      .map { VisibleText.escaped(String($0)) }.joined(separator: "\t")
   }
 
   private static func longestRun(in text: String) -> Int {

@@ -6,8 +6,10 @@ package enum ExitReason: String, CaseIterable, Codable, Sendable {
   case clean
   /// No test was found, so that nothing could be proven.
   case noTests
-  /// The trouble could not be reproduced.
+  /// The trouble was looked for and is not there.
   case notReproduced
+  /// The finding could not be looked for: no scanner that ran knows its rule.
+  case noScanner
   /// Every attempt that was allowed was made.
   case attemptsExhausted
   /// The next request might have used more tokens than are left.

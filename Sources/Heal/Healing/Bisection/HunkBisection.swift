@@ -1,5 +1,5 @@
-internal import Findings
 package import Patches
+internal import Text
 
 /// Finds the pieces of a change that do harm, leaves them out, and says why.
 ///

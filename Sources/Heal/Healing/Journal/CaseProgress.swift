@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// How far a case is: nothing but the sum of its records, so that a resumed run goes on where the
 /// interrupted one was.

@@ -231,7 +231,8 @@ struct CaseHealing: Sendable {
       fingerprint: incident.fingerprint, kind: incident.kind.rawValue, rule: incident.rule,
       title: incident.title, path: incident.place?.path, functions: incident.functions,
       attempts: progress.attempts, reflections: progress.reflections, outcome: .unhealed,
-      exitReason: reason, provenance: .init(run: parts.run, milliseconds: parts.now()))
+      exitReason: reason, provenance: .init(run: parts.run, milliseconds: parts.now()),
+      scope: parts.scope?.name)
     if let accepted = progress.accepted {
       entry.outcome = .proven
       entry.patch = String(decoding: accepted.patch.proposed.text, as: UTF8.self)

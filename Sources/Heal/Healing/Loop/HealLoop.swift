@@ -41,10 +41,12 @@ package struct HealLoop: Sendable {
   /// Returns within a second after the kill switch or the task's cancellation, whatever still runs.
   package func run() async -> HealResult {
     let (ends, end) = AsyncStream.makeStream(of: End.self)
+    // Unstructured: a group would wait for work that takes no notice of being cancelled.
     let work = Task {
       await heal()
       end.yield(.finished)
     }
+    // Unstructured for the same reason; it ends with this function.
     let watch = Task {
       while !Task.isCancelled {
         if let (reason, message) = reasonToStop() {
@@ -61,6 +63,7 @@ package struct HealLoop: Sendable {
         case .finished, .graceOver: break loop
         case .stopped:
           work.cancel()
+          // Unstructured: it outlives nothing, since the stream it yields to ends with this function.
           Task {
             try? await Task.sleep(for: Self.grace)
             end.yield(.graceOver)
@@ -144,7 +147,7 @@ package struct HealLoop: Sendable {
       }
       guard isTold else { return }
       let record = JournalRecord.closed(
-        incident: healingCase.id, state: .notHealed, reason: refusal,
+        incident: healingCase.id, state: .notReproduced, reason: refusal,
         books: .init(spent: ledger.spent, wallMilliseconds: ledger.wallMilliseconds))
       if board.record(record) {
         let explanations = board.baseline?.explanations ?? [:]
@@ -173,7 +176,7 @@ package struct HealLoop: Sendable {
 
   private func recalled(_ healingCase: HealingCase) async -> [Precedent] {
     guard let memory = parts.memory else { return [] }
-    var cue = MemoryCue(healingCase)
+    var cue = MemoryCue(healingCase, in: parts.scope?.recalled ?? [])
     // What this very run has learnt meanwhile would make one case depend on the pace of another.
     cue.besides = parts.run
     do throws(MemoryFailure) {

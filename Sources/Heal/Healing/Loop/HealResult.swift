@@ -77,7 +77,7 @@ package struct HealResult: Sendable {
     let order: [ExitReason] = [
       .killed, .pushRefused, .healed, .environment, .spendLimit, .moneyExhausted, .tokensExhausted,
       .timeExhausted, .cpuExhausted, .modelUnavailable, .attemptsExhausted, .abstained, .noTests,
-      .notReproduced,
+      .noScanner, .notReproduced,
     ]
     return order.first(where: incidents.contains) ?? .clean
   }

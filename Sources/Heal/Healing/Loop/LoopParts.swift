@@ -16,6 +16,8 @@ package struct LoopParts: Sendable {
   package var closesObsolete = false
   /// What is known of earlier cases.
   package var memory: (any Memory)?
+  /// Under what cases are remembered, and what is recalled; without it nothing is recalled.
+  package var scope: MemoryScope?
   /// Who looks for the part of a failed change that holds.
   package var partSearch: (any PartSearch)?
   /// Where the run writes what it has done.

@@ -1,6 +1,6 @@
-internal import Findings
 internal import Judging
 package import Patches
+internal import Text
 
 /// Turns a failed trial into what the next attempt is told: facts and one fixed sentence.
 ///

@@ -70,6 +70,7 @@ struct Rehearsal {
     _ index: Int, _ changes: ChangeSet, _ digest: String, _ claim: CandidateTrial.Claim,
     _ trial: CandidateTrial
   ) {
+    // Unstructured: results are taken in the order of the candidates, and the rest is cancelled.
     running[index] = Task { await trial.run(changes, digest: digest, claim: claim) }
   }
 

@@ -1,8 +1,9 @@
 /// What is known of earlier cases: written after each case, asked before the next.
 ///
 /// A store keeps failures too, but gives back only what was verified: ``recall(_:limit:)`` never tells
-/// of an entry whose ``MemoryEntry/outcome`` is not proven or confirmed, nor of an imported one whose
-/// change no run of its own has proven. The suite of tests `MemoryConformance` says the rest.
+/// of an entry outside the cue's scopes, of one whose ``MemoryEntry/outcome`` is not proven or confirmed,
+/// nor of an imported one whose change no run of its own has proven in those scopes. The suite of
+/// tests `MemoryConformance` says the rest.
 package protocol Memory: Sendable {
   /// Keeps an entry; one with the same ``MemoryEntry/id`` takes the place of the earlier.
   func remember(_ entry: MemoryEntry) async throws(MemoryFailure)

@@ -1,5 +1,5 @@
-internal import Findings
 internal import Signals
+internal import Text
 
 /// One case as it is remembered; every text in it is untrusted and escaped where it is shown.
 package struct MemoryEntry: Codable, Equatable, Sendable {
@@ -61,13 +61,16 @@ package struct MemoryEntry: Codable, Equatable, Sendable {
   package var changeDigest: String
   /// Where the entry comes from.
   package var provenance: Provenance
+  /// The scope that may be told of it: ``MemoryScope/name``; nil for one of a time without scopes, which
+  /// is kept and told to nobody.
+  package var scope: String?
 
   /// Makes an entry.
   package init(
     fingerprint: String, kind: String, rule: String?, title: String, path: String? = nil,
     functions: [String] = [], attempts: [Attempt] = [], reflections: [Reflection] = [],
     outcome: Outcome, exitReason: ExitReason, patch: String = "", changeDigest: String = "",
-    provenance: Provenance
+    provenance: Provenance, scope: String? = nil
   ) {
     self.fingerprint = fingerprint
     self.kind = kind
@@ -82,6 +85,7 @@ package struct MemoryEntry: Codable, Equatable, Sendable {
     self.patch = patch
     self.changeDigest = changeDigest
     self.provenance = provenance
+    self.scope = scope
   }
 
   /// Its name: 32 hexadecimal digits of run, incident and origin, so that a resumed run writes one entry.
@@ -104,21 +108,44 @@ package struct MemoryCue: Equatable, Sendable {
   package var functions: [String]
   /// A run whose entries are not told of; nil for none.
   package var besides: String?
+  /// The scopes whose entries may be told; without one nothing is.
+  package var scopes: Set<String>
 
   /// Makes a cue.
-  package init(rule: String? = nil, title: String, path: String? = nil, functions: [String] = []) {
+  package init(
+    rule: String? = nil, title: String, path: String? = nil, functions: [String] = [],
+    scopes: Set<String> = []
+  ) {
     self.rule = rule
     self.title = title
     self.path = path
     self.functions = functions
+    self.scopes = scopes
   }
 
-  /// The cue of a case.
-  package init(_ healingCase: HealingCase) {
+  /// The cue of a case, told of nothing but what the scopes hold.
+  package init(_ healingCase: HealingCase, in scopes: Set<String>) {
     let incident = healingCase.incident
     self.init(
       rule: incident.rule, title: incident.title, path: incident.place?.path,
-      functions: incident.functions)
+      functions: incident.functions, scopes: scopes)
+  }
+}
+
+/// Whose cases are remembered together: those of one repository, or of several that their owner joins.
+///
+/// What a repository says of itself is no part of it, neither its history nor its remotes: a hostile one
+/// can copy both.
+package struct MemoryScope: Equatable, Sendable {
+  /// What new entries are kept under: the name that the owner gave, or the folder's resolved path.
+  package var name: String
+  /// The scopes of which a run is told; empty when the model that it asks must not hear of any.
+  package var recalled: Set<String>
+
+  /// Makes a scope.
+  package init(name: String, recalled: Set<String>) {
+    self.name = name
+    self.recalled = recalled
   }
 }
 

@@ -1,5 +1,5 @@
-package import Findings
 package import Patches
+package import Text
 
 /// Where proven fixes go: a folder, a branch, a pull request.
 package protocol ProposalDesk: Sendable {

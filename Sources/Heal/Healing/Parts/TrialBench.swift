@@ -16,7 +16,8 @@ package protocol TrialBench: Sendable {
 /// What the base shows.
 package struct BaselineReport: Sendable {
   /// Of each case by ``HealingCase/id``: nil when it was reproduced, or why it cannot be healed now:
-  /// ``ExitReason/notReproduced``, ``ExitReason/noTests``, ``ExitReason/environment``.
+  /// ``ExitReason/notReproduced``, ``ExitReason/noScanner``, ``ExitReason/noTests``,
+  /// ``ExitReason/environment``.
   package var refusals: [String: ExitReason]
   /// One sentence about each refusal, by id.
   package var explanations: [String: String]

@@ -1,5 +1,5 @@
-internal import Findings
 internal import Patches
+internal import Text
 
 /// A case as the checks see it: the changed files, what was signalled, and the tests of the base.
 struct Docket: Sendable {

@@ -1,5 +1,5 @@
-internal import Findings
 package import Patches
+internal import Text
 
 /// What a patch claims to fix, as far as the judge needs to know it.
 package struct JudgeSignal: Equatable, Sendable {
@@ -69,7 +69,7 @@ package struct JudgeSignal: Equatable, Sendable {
       throw PatchRefusal(.unparsable, "the signal has an unknown key \(VisibleText.line(key))")
     }
     guard let kind = Kind(rawValue: value["kind"]?.string ?? "") else {
-      throw PatchRefusal(.unparsable, "the signal's kind is none of those that are known")
+      throw PatchRefusal(.unparsable, "the signal's kind is not a known one")
     }
     self.init(kind, rule: value["rule"]?.string)
     for place in value["locations"]?.elements ?? [] {

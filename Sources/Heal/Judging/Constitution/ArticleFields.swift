@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// Reads the values of one article strictly: what nobody asked for is a mistake.
 struct ArticleFields {
@@ -69,7 +69,7 @@ struct ArticleFields {
     for key in members.keys.sorted() where !read.contains(key) {
       problem("unknown key \(key)")
     }
-    if members.isEmpty { problem("is no mapping") }
+    if members.isEmpty { problem("is not a mapping") }
     return messages
   }
 }

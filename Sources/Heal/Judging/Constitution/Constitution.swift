@@ -1,25 +1,25 @@
-internal import Findings
 package import Patches
+internal import Text
 
 /// A mistake in the constitution's data.
-public struct ConstitutionProblem: Error, Equatable, CustomStringConvertible {
+package struct ConstitutionProblem: Error, Equatable, CustomStringConvertible {
   /// Every mistake, one sentence each.
-  public var messages: [String]
+  package var messages: [String]
   /// The mistakes, one a line.
-  public var description: String { messages.joined(separator: "\n") }
+  package var description: String { messages.joined(separator: "\n") }
 }
 
 /// The articles that a patch is judged by: data of `rules/judge`, each naming the check that reads it.
-public struct Constitution: Sendable {
+package struct Constitution: Sendable {
   /// The digest of the data, 64 hexadecimal digits; it stands in every judgement.
-  public let digest: String
+  package let digest: String
   /// The articles in order of their ids.
   package let articles: [Article]
 
   /// Reads the constitution as the build has put it together: `{"articles": [...]}`.
   ///
   /// Throws every mistake at once: unknown keys and checks, missing values, ids that occur twice.
-  public init(parsing text: [UInt8]) throws {
+  package init(parsing text: [UInt8]) throws {
     digest = SHA256.hex(of: text)
     let value: JSONValue
     do { value = try JSONValue(parsing: text) } catch {

@@ -1,20 +1,20 @@
-public import Findings
+package import Text
 
 /// One article that a patch breaks, and where.
-public struct Breach: Equatable, Sendable {
+package struct Breach: Equatable, Sendable {
   /// The article's id.
-  public var id: String
+  package var id: String
   /// The file; empty for the patch as a whole.
-  public var path: String
+  package var path: String
   /// The line in the patched file, or in the base of what is gone, from 1; 0 where none is known.
-  public var line: Int
+  package var line: Int
   /// What is wrong; text of the patch in it is escaped and short.
-  public var message: String
+  package var message: String
   /// What this breach alone asks for.
-  public var verdict: Verdict
+  package var verdict: Verdict
 
   /// Makes a breach.
-  public init(id: String, path: String, line: Int, message: String, verdict: Verdict) {
+  package init(id: String, path: String, line: Int, message: String, verdict: Verdict) {
     self.id = id
     self.path = path
     self.line = line
@@ -24,13 +24,13 @@ public struct Breach: Equatable, Sendable {
 }
 
 /// The judge's answer about one patch.
-public struct Judgement: Equatable, Sendable {
+package struct Judgement: Equatable, Sendable {
   /// The worst of the breaches.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// The breaches by path and line.
-  public var breaches: [Breach]
+  package var breaches: [Breach]
   /// The digest of the articles that were applied, 64 hexadecimal digits.
-  public var constitution: String
+  package var constitution: String
 
   init(_ breaches: [Breach], constitution: String) {
     self.breaches = breaches.sorted {
@@ -46,7 +46,7 @@ public struct Judgement: Equatable, Sendable {
   }
 
   /// The document `sentinel.judge/1`.
-  public var document: JSONValue {
+  package var document: JSONValue {
     .object([
       "schema": "sentinel.judge/1",
       "verdict": .string(verdict.rawValue),

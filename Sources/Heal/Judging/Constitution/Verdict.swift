@@ -1,5 +1,5 @@
 /// What the judge says of a patch; the worst article decides.
-public enum Verdict: String, Sendable, Comparable {
+package enum Verdict: String, Sendable, Comparable {
   /// No article is broken.
   case accept
   /// A person has to look: the articles alone cannot tell.
@@ -8,7 +8,7 @@ public enum Verdict: String, Sendable, Comparable {
   case reject
 
   /// Orders by severity.
-  public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+  package static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
     switch self {

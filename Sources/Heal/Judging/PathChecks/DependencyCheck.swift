@@ -1,12 +1,13 @@
 internal import Patches
+internal import Text
 
 /// Packages that come, go back, loosen or resemble others, unless a signal asked for just that.
 struct DependencyCheck: Check {
-  private let manifests: [Glob]
+  private let manifests: [PathPattern]
   private let popular: [String]
 
   init(_ fields: inout ArticleFields) {
-    manifests = fields.texts("manifests").map { Glob($0) }
+    manifests = fields.texts("manifests").map { PathPattern($0, ignoresCase: true) }
     popular = fields.texts("popular")
     if manifests.isEmpty { fields.problem("needs manifests") }
   }

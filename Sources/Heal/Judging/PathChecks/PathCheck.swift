@@ -1,20 +1,27 @@
 internal import Patches
+internal import Text
 
 /// Files that a fix has no business in.
 ///
 /// A configuration signal that names the file may change it; another signal that names it makes a
 /// person look. An exact revert may do what its culprit did.
 struct PathCheck: Check {
-  private let globs: [Glob]
-  private let exceptions: [Glob]
+  private let globs: [PathPattern]
+  private let exceptions: [PathPattern]
   private let kinds: Set<String>
+  private let steering: Set<SteeringNames.Kind>
 
   init(_ fields: inout ArticleFields) {
-    globs = fields.texts("paths").map { Glob($0) }
-    exceptions = fields.texts("except").map { Glob($0) }
+    globs = fields.texts("paths").map { PathPattern($0, ignoresCase: true) }
+    exceptions = fields.texts("except").map { PathPattern($0, ignoresCase: true) }
     let kinds = Set(fields.texts("changes"))
     let known: Set<String> = ["added", "modified", "deleted", "renamed"]
     if !kinds.isSubset(of: known) { fields.problem("changes are \(known.sorted())") }
+    let steering = fields.texts("steering")
+    self.steering = Set(steering.compactMap { SteeringNames.Kind(rawValue: $0) })
+    if self.steering.count != steering.count {
+      fields.problem("steering is of \(SteeringNames.Kind.allCases.map(\.rawValue))")
+    }
     if globs.isEmpty { fields.problem("needs paths") }
     self.kinds = kinds.isEmpty ? known : kinds
   }
@@ -35,7 +42,15 @@ struct PathCheck: Check {
   }
 
   private func isProtected(_ path: PatchPath) -> Bool {
-    globs.contains { $0.matches(path.text) } && !exceptions.contains { $0.matches(path.text) }
+    (isSteering(path) || globs.contains { $0.matches(path.text) })
+      && !exceptions.contains { $0.matches(path.text) }
+  }
+
+  /// Whether somebody follows the file whom no fix may tell what to do.
+  private func isSteering(_ path: PatchPath) -> Bool {
+    if steering.isEmpty { return false }
+    let parts = path.bytes.split(separator: UInt8(ascii: "/"))
+    return SteeringNames.kind(ofPath: parts).map(steering.contains) ?? false
   }
 
   static func kind(_ change: ChangeSet.File) -> String {

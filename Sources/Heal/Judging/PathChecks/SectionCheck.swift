@@ -1,11 +1,14 @@
 internal import Patches
+internal import Text
 
 /// Parts of files that hold the settings of tests and scanners beside harmless ones.
 struct SectionCheck: Check {
-  private let files: [(glob: Glob, sections: [String])]
+  private let files: [(glob: PathPattern, sections: [String])]
 
   init(_ fields: inout ArticleFields) {
-    files = fields.lists("files").sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
+    files = fields.lists("files").sorted { $0.key < $1.key }.map {
+      (PathPattern($0.key, ignoresCase: true), $0.value)
+    }
     if files.isEmpty { fields.problem("needs files") }
   }
 

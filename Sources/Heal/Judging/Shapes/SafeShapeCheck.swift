@@ -6,10 +6,19 @@ internal import Patches
 /// places than before, and a safe one where the shape wants one: a finding that merely vanished, or
 /// a function that does something else, is no fix.
 struct SafeShapeCheck: Check {
-  private let shapes: [String: [String]]
+  /// The rules of each shape, by its name.
+  let shapes: [String: [String]]
+  /// Rules that are known to have no safe form to look for.
+  let unshaped: Set<String>
 
   init(_ fields: inout ArticleFields) {
     shapes = fields.lists("shapes")
+    let unshaped = fields.texts("unshaped")
+    self.unshaped = Set(unshaped)
+    var seen: Set<String> = []
+    for rule in shapes.values.flatMap({ $0 }) + unshaped where !seen.insert(rule).inserted {
+      fields.problem("the rule \(rule) is there twice")
+    }
     for name in shapes.keys.sorted() where SafeShape.all[name] == nil {
       fields.problem(
         "no shape \(name); one of \(SafeShape.all.keys.sorted().joined(separator: ", "))")
@@ -17,12 +26,16 @@ struct SafeShapeCheck: Check {
     if shapes.isEmpty { fields.problem("needs shapes") }
   }
 
+  func postCondition(of rule: String) -> PostCondition {
+    if let name = shapes.first(where: { $0.value.contains(rule) })?.key { return .shape(name) }
+    return unshaped.contains(rule) ? .scannerAndTestsOnly : .unknownRule
+  }
+
   func breaches(in docket: Docket) -> [Observation] {
     guard let signal = docket.signal, signal.kind == .finding else { return [] }
     let byRule = Dictionary(grouping: signal.places) { $0.rule ?? signal.rule ?? "" }
     return byRule.sorted { $0.key < $1.key }.flatMap { rule, places -> [Observation] in
-      guard let name = shapes.first(where: { $0.value.contains(rule) })?.key,
-        let shape = SafeShape.all[name]
+      guard case .shape(let name) = postCondition(of: rule), let shape = SafeShape.all[name]
       else { return [] }
       let byPath = Dictionary(grouping: places) { $0.path }
       let found = judgePlaces(byPath, shape, rule: rule, name: name, docket)

@@ -1,9 +1,9 @@
 internal import Audit
 internal import Autonomy
-internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
-internal import Ledger
+internal import State
+internal import Text
 
 /// Does what the controller lets an Actor do, once.
 ///

@@ -1,5 +1,5 @@
 internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
 internal import Kernel
 
@@ -38,8 +38,7 @@ struct BranchPlace: ActPlace {
       }
       if head == made.commit { return .done(isProven: true) }
       if head == base { return .ready }
-      let own = try OwnRepository(
-        at: branches.work.appending("target-\(UInt64.random(in: 0 ... .max))"))
+      let own = try OwnRepository(by: branches.desk.settings.git)
       let line = CommitLine(
         try own.commits(
           of: target, at: branches.remote, most: CommitLine.generations, for: branches.access))

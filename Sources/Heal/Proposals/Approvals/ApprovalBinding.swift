@@ -1,5 +1,5 @@
 internal import Audit
-internal import Findings
+internal import Text
 
 /// What an approval is for, and for nothing else: a change, its base, its proof, and what is done.
 package struct ApprovalBinding: Equatable, Sendable {

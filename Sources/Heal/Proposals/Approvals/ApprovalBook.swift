@@ -1,5 +1,5 @@
 package import Audit
-internal import Findings
+internal import Text
 
 /// Approvals: nothing but what the entries of the log leave.
 ///

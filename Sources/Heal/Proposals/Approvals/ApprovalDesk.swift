@@ -1,8 +1,8 @@
 internal import Audit
-internal import Findings
 internal import Healing
 internal import Kernel
-package import Ledger
+package import State
+internal import Text
 
 /// Approvals of a state folder: the book in the log, and a copy of what each request is about.
 ///

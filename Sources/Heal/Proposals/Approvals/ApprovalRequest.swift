@@ -1,5 +1,5 @@
 internal import Audit
-package import Findings
+package import Text
 
 /// A request for approval, with everything that became of it so far.
 package struct ApprovalRequest: Sendable {

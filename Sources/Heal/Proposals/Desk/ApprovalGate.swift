@@ -1,7 +1,7 @@
 internal import Autonomy
-internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
+internal import Text
 
 /// What must be approved before a branch is pushed, by the policy that owners have written.
 struct ApprovalGate {

@@ -1,6 +1,6 @@
 internal import Audit
 internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
 internal import Kernel
 internal import Signals
@@ -13,20 +13,18 @@ struct BranchDesk {
 
   let remote: RemoteAddress
   let access: PushAccess
-  let work: BytePath
-  private let desk: Desk
+  let desk: Desk
 
-  /// A desk for a remote, which is named as in the user's repository, or by its address.
+  /// A desk for a remote, which is named as in the user's own configuration, or by its address.
   ///
   /// - Throws: when there is none, or its hooks would be those of the tree under test.
   init(
-    _ desk: Desk, remote name: String, access: PushAccess, at work: BytePath
+    _ desk: Desk, remote name: String, access: PushAccess
   ) throws(PublishFailure) {
     self.desk = desk
     self.access = access
-    self.work = work
     do throws(ForgeFailure) {
-      remote = try RemoteAddress.named(name, around: desk.settings.path)
+      remote = try RemoteAddress.named(name, around: desk.settings.path, for: access)
     } catch {
       throw Desk.failure(error)
     }
@@ -81,9 +79,8 @@ struct BranchDesk {
     var closed: [ClosedProposal] = []
     for (branch, head) in try obsolete(open: fingerprints) {
       do throws(ForgeFailure) {
-        do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
-        let own = try OwnRepository(at: work.appending("closing-\(closed.count)"))
-        try own.delete(branch, from: remote, expecting: head, for: access)
+        try OwnRepository(by: desk.settings.git).delete(
+          branch, from: remote, expecting: head, for: access)
       } catch {
         throw Desk.failure(error)
       }
@@ -104,8 +101,7 @@ struct BranchDesk {
     let known = try knownBranches()
     let seen = try incidents(of: desk.settings.closes)
     do throws(ForgeFailure) {
-      do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
-      let own = try OwnRepository(at: work.appending("listing"))
+      let own = try OwnRepository(by: desk.settings.git)
       let heads = try own.branches(below: Self.prefix, of: remote, for: access)
       return heads.sorted { $0.key < $1.key }.filter { branch, head in
         let incident = String(branch.dropFirst(Self.prefix.count))
@@ -143,7 +139,7 @@ struct BranchDesk {
     }
     if known[branch]?.contains(head) == true { return }
     // Another machine's Sentinel may have made it.
-    let own = try OwnRepository(at: work.appending("inspected"))
+    let own = try OwnRepository(by: desk.settings.git)
     let last = try own.lastCommit(of: branch, at: remote, for: access)
     guard last.name == head, last.isOwn(of: String(branch.dropFirst(Self.prefix.count))) else {
       throw .remote(

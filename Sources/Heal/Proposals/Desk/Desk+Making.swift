@@ -1,18 +1,18 @@
 internal import Audit
 internal import Autonomy
-internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
 internal import Judging
 internal import Kernel
-internal import Ledger
 internal import Patches
 internal import Signals
+internal import State
+internal import Text
 
 extension Desk {
   /// What a proposal consists of before it goes anywhere.
   struct Made {
-    var proposal: Forge.Proposal
+    var proposal: Git.Proposal
     var bundle: EvidenceBundle
     var commit: String
     var mail: [UInt8]
@@ -68,6 +68,7 @@ extension Desk {
     guard let push = settings.target.push else { return [] }
     let reading = OutcomeReading(
       state: settings.state, path: settings.path, remote: push.remote, access: push.access,
+      git: settings.git,
       github: settings.target.github, isHalted: { [watch] in watch.reason != nil })
     do throws(PublishFailure) {
       _ = try reading.run(by: ("run", audit.run), leaving: audit.run)
@@ -78,10 +79,10 @@ extension Desk {
   }
 
   func make(
-    _ fix: ProvenFix, _ decision: DeskDecision, at work: BytePath
+    _ fix: ProvenFix, _ decision: DeskDecision
   ) throws(PublishFailure) -> Made {
     do throws(ForgeFailure) {
-      return try make(fix, decision, on: try ProposalBase(of: settings.path), at: work)
+      return try make(fix, decision, on: try ProposalBase(of: settings.path))
     } catch {
       // The file may be changed in the tree and not committed: the folder still holds a proof, of
       // the tree. A branch cannot.
@@ -91,17 +92,17 @@ extension Desk {
       }
     }
     do throws(ForgeFailure) {
-      return try make(fix, decision, on: .tree, at: work.appending("tree"))
+      return try make(fix, decision, on: .tree)
     } catch {
       throw Self.failure(error)
     }
   }
 
   private func make(
-    _ fix: ProvenFix, _ decision: DeskDecision, on base: ProposalBase, at work: BytePath
+    _ fix: ProvenFix, _ decision: DeskDecision, on base: ProposalBase
   ) throws(ForgeFailure) -> Made {
-    do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
-    let own = try base.repository(at: work.appending("repository"))
+    let own = try base.repository(
+      settings.target.push == nil ? .none : .whole, by: settings.git)
     let listing = self.listing.value { TreeListing(settings.tree) }
     let differences =
       try base.commit == nil

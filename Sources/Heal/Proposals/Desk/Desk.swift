@@ -1,13 +1,13 @@
 internal import Audit
 internal import Autonomy
-internal import Findings
-internal import Forge
+internal import Git
 package import Healing
 internal import Judging
 internal import Kernel
-package import Ledger
 internal import Patches
 internal import Signals
+package import State
+internal import Text
 
 /// Where proven fixes become folders.
 ///
@@ -61,11 +61,9 @@ package struct Desk: ProposalDesk {
   private func publishNow(_ proven: ProvenFix) throws(PublishFailure) -> PublishedProposal {
     try requireGo()
     let fix = FixMask(mask: settings.mask).applied(to: proven)
-    let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileSystem.remove(work) }
     let decision = try decide(fix)
-    var made = try make(fix, decision, at: work)
-    let branches = try branches(decision, at: work)
+    var made = try make(fix, decision)
+    let branches = try branches(decision)
     let gate = try branches.flatMap { branches throws(PublishFailure) -> ApprovalGate? in
       try ApprovalGate(self, decision, &made, branches)
     }
@@ -180,19 +178,15 @@ package struct Desk: ProposalDesk {
   ///
   /// A short record keeps nothing from being proposed that a person has asked for by name; what owners
   /// say, or a freeze, does.
-  private func branches(
-    _ decision: DeskDecision, at work: BytePath
-  ) throws(PublishFailure) -> BranchDesk? {
+  private func branches(_ decision: DeskDecision) throws(PublishFailure) -> BranchDesk? {
     guard let push = settings.target.push, !decision.isForbidden else { return nil }
-    return try BranchDesk(self, remote: push.remote, access: push.access, at: work)
+    return try BranchDesk(self, remote: push.remote, access: push.access)
   }
 
   private func closeNow(_ open: [String]) throws(PublishFailure) -> [ClosedProposal] {
     guard let push = settings.target.push else { return [] }
     try requireGo()
-    let work = settings.state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileSystem.remove(work) }
-    let branches = try BranchDesk(self, remote: push.remote, access: push.access, at: work)
+    let branches = try BranchDesk(self, remote: push.remote, access: push.access)
     guard let pulls else { return try branches.closeObsolete(open: open) }
     let gone = Set(try branches.obsolete(open: open).map(\.branch))
     let closed =

@@ -1,10 +1,10 @@
 internal import Autonomy
-internal import Findings
 internal import FoundationEssentials
 internal import Healing
 internal import Judging
 internal import Patches
 internal import Signals
+internal import Text
 
 /// What may be done with a proven fix, with the figures that this rests on.
 struct DeskDecision {
@@ -60,6 +60,9 @@ struct DeskDecision {
     }
     if !report.checks.contains(where: { $0.name.hasPrefix(EvidenceCheck.scan) }) {
       gaps.append("no scanner has looked at it")
+    }
+    if report.unchecked.contains(where: { $0.hasPrefix("the safe form: ") }) {
+      gaps.append("no safe form is known for its rule")
     }
     if report.checks.contains(where: { !$0.isGood }) { gaps.append("a check speaks against it") }
     if !fix.baseline.flakyTests.isEmpty { gaps.append("tests end otherwise from run to run") }

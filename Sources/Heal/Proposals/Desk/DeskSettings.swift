@@ -1,10 +1,10 @@
 package import Connectors
-package import Findings
-package import Forge
+package import Git
 package import Kernel
-package import Ledger
 package import Patches
 package import Signals
+package import State
+package import Text
 
 /// What a desk works with.
 package struct DeskSettings: Sendable {
@@ -12,7 +12,7 @@ package struct DeskSettings: Sendable {
   package enum Target: Sendable {
     /// A folder on the user's own disk: a notification.
     case folder
-    /// A branch at a remote: its name in the user's repository, or its address.
+    /// A branch at a remote: its name in the user's own configuration of git, or its address.
     case branch(remote: String, access: PushAccess)
     /// The same branch, and a pull request for it.
     case github(remote: String, access: PushAccess, settings: GitHubSettings)
@@ -61,13 +61,16 @@ package struct DeskSettings: Sendable {
   package var requester = Caller.name()
   /// What is struck from everything that is published.
   package var mask = SecretMask([:])
+  /// Reads the repository of the tree.
+  package var git: any ConfinedGit
   /// Facts for the manifest: versions, the sandbox's policy and the like.
   package var facts: [String: JSONValue]
 
   /// Settings of a desk.
   package init(
     path: BytePath, tree: any SourceTree, out: BytePath, target: Target,
-    state: StateFolder, keys: CaseKeys, testCommand: String? = nil, facts: [String: JSONValue] = [:]
+    state: StateFolder, keys: CaseKeys, git: any ConfinedGit, testCommand: String? = nil,
+    facts: [String: JSONValue] = [:]
   ) {
     self.path = path
     self.tree = tree
@@ -75,6 +78,7 @@ package struct DeskSettings: Sendable {
     self.target = target
     self.state = state
     self.keys = keys
+    self.git = git
     self.testCommand = testCommand
     self.facts = facts
   }

@@ -1,4 +1,4 @@
-internal import Forge
+internal import Git
 internal import Kernel
 internal import Patches
 
@@ -38,10 +38,12 @@ struct ProposalBase {
   /// The same tree taken for one that lies in no repository.
   static let tree = ProposalBase()
 
-  /// A repository of Sentinel's own over this base.
-  func repository(at folder: BytePath) throws(ForgeFailure) -> OwnRepository {
-    guard let source else { return try OwnRepository(at: folder) }
-    return try OwnRepository(at: folder, borrowing: source)
+  /// A repository of Sentinel's own with this base; its history is needed where it is pushed.
+  func repository(
+    _ history: OwnRepository.History, by git: any ConfinedGit
+  ) throws(ForgeFailure) -> OwnRepository {
+    guard let source, let commit else { return try OwnRepository(by: git) }
+    return try OwnRepository(commit, of: source, history: history, by: git)
   }
 
   /// Commits a change on the base.

@@ -1,10 +1,11 @@
 internal import Autonomy
 internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
 internal import Judging
 internal import Patches
 internal import Signals
+internal import Text
 
 /// A proven fix as the text of a proposal.
 ///
@@ -24,8 +25,8 @@ struct ProposalDraft {
   private var accepted: Attempt? { fix.attempts.last }
 
   /// The text; `patch` is the digest of the change.
-  func proposal(patch: String) -> Forge.Proposal {
-    var proposal = Forge.Proposal(
+  func proposal(patch: String) -> Git.Proposal {
+    var proposal = Git.Proposal(
       title: title, fingerprint: incident.fingerprint, summary: summary,
       verdict: "\(decision.line); actor \(Quoting.span(accepted?.actor ?? "")), \(cost)")
     proposal.evidence = fix.report.checks.map {
@@ -127,8 +128,8 @@ struct ProposalDraft {
     ]
   }
 
-  private var logs: [Forge.Proposal.Log] {
-    var logs = [Forge.Proposal.Log(title: "The signal", text: signalText)]
+  private var logs: [Git.Proposal.Log] {
+    var logs = [Git.Proposal.Log(title: "The signal", text: signalText)]
     if let rationale = fix.proposed.rationale {
       logs.append(.init(title: "What the author of the change says", text: rationale))
     }

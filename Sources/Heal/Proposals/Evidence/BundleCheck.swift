@@ -1,8 +1,8 @@
 package import Audit
-internal import Findings
 package import Healing
 package import Judging
 package import Patches
+internal import Text
 
 /// Checks what a bundle claims, with nothing of it taken on trust: digests, signature, patch, base,
 /// judge, and on a bench the trial itself.
@@ -77,6 +77,12 @@ package struct BundleCheck: Sendable {
     let baseline = await bench.baseline(of: [subject.healingCase])
     let id = subject.healingCase.id
     let refusal = baseline.refusals[id]
+    if refusal == .noScanner {
+      report.wasRun = false
+      report.unchecked.append(
+        "The trial was not run again: \(baseline.explanations[id] ?? "a scanner is missing").")
+      return
+    }
     report.add(
       "baseline", refusal == nil,
       refusal == nil

@@ -1,6 +1,6 @@
-package import Findings
 internal import Glibc
 package import Kernel
+package import Text
 
 /// A bundle as a stranger has it: a folder of files, none of which is believed.
 package struct BundleFolder: Sendable {
@@ -40,7 +40,7 @@ package struct BundleFolder: Sendable {
     }
     guard manifest["schema"] == "sentinel.evidence/1" else {
       throw Problem(
-        message: "\(EvidenceBundle.manifestName) is no document of sentinel.evidence/1")
+        message: "\(EvidenceBundle.manifestName) is not a document of sentinel.evidence/1")
     }
     self.files = files
     guard isWhole else {

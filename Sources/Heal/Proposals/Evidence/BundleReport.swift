@@ -1,4 +1,4 @@
-package import Findings
+package import Text
 
 /// What became of checking a bundle: `sentinel.verify/1`.
 package struct BundleReport: Sendable {

@@ -1,8 +1,8 @@
-internal import Findings
 internal import Healing
 internal import Judging
 internal import Patches
 internal import Signals
+internal import Text
 
 /// A case in a manifest: enough of it to judge and to try its fix once more.
 enum CaseDocument {

@@ -22,7 +22,7 @@ package struct EntryProof: Sendable {
   package init(record: [UInt8], proof: [UInt8], key: [UInt8]) throws(AuditError) {
     guard let text = String(validating: key, as: UTF8.self),
       let key = VerifierKey(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-    else { throw AuditError(.malformed, "the key is no verifier key") }
+    else { throw AuditError(.malformed, "the key is not a verifier key") }
     self.key = key
     guard let blank = proof.firstRange(of: [0x0A, 0x0A]),
       let head = String(validating: proof[..<blank.lowerBound], as: UTF8.self)
@@ -39,7 +39,7 @@ package struct EntryProof: Sendable {
         .leaf(record), at: number, size: checkpoint.size, root: checkpoint.root, proof: hashes)
     else { throw AuditError(.tampered, "the entry is not in the log that the checkpoint signs") }
     guard let value = CanonicalJSON(bytes: record), let content = value["content"] else {
-      throw AuditError(.malformed, "the entry is none")
+      throw AuditError(.malformed, "the entry cannot be read")
     }
     self.content = content
   }

@@ -1,8 +1,8 @@
 internal import Audit
-package import Findings
 package import Healing
 internal import Judging
 internal import Patches
+package import Text
 
 /// What proves a fix, as files: a manifest `sentinel.evidence/1` that names every other file with its
 /// digest, so that the manifest's digest stands for all of it.

@@ -1,6 +1,6 @@
-internal import Findings
 internal import Kernel
 package import Patches
+internal import Text
 
 /// Every file of a tree with its digest: what a stranger compares a checkout with.
 ///

@@ -1,6 +1,6 @@
 internal import CryptoExtras
-internal import Findings
 internal import FoundationEssentials
+internal import Text
 
 /// What an App signs to prove that it is the App: a JSON Web Token with RS256 (RFC 7515, RFC 7518).
 enum AppToken {

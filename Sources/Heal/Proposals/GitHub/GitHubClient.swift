@@ -1,8 +1,8 @@
 internal import Connectors
-internal import Findings
 internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
+internal import Text
 
 /// Speaks to GitHub's REST interface within its limits; no error ever holds a credential.
 final class GitHubClient: Sendable {
@@ -148,7 +148,7 @@ final class GitHubClient: Sendable {
     // A minute before its end it would not last for what comes next.
     if let known = token.withLock({ $0 }), known.expires > now + 60 { return known.text }
     guard let proof = AppToken.make(id: id, key: key, at: Int(now)) else {
-      throw Failure(status: nil, message: "the key of the App is no RSA key in PEM")
+      throw Failure(status: nil, message: "the key of the App is not an RSA key in PEM")
     }
     let number: Int
     if let installation {

@@ -84,7 +84,7 @@ package struct GitHubSettings: Sendable {
     }
     let installation = environment["SENTINEL_GITHUB_INSTALLATION"]
     if let installation, Int(installation) == nil {
-      throw Mistake(message: "SENTINEL_GITHUB_INSTALLATION is no number")
+      throw Mistake(message: "SENTINEL_GITHUB_INSTALLATION is not a number")
     }
     return .app(
       id: id, key: String(decoding: bytes, as: UTF8.self),

@@ -1,12 +1,12 @@
-internal import Forge
+package import Git
 package import Kernel
-internal import Ledger
+internal import State
 
 extension DeskSettings.Target {
   /// Branches and pull requests of the repository that a remote's address names.
   ///
   /// - Parameters:
-  ///   - remote: the remote's name in the user's repository, or its address.
+  ///   - remote: the remote's name in the user's own configuration of git, or its address.
   ///   - path: the user's tree.
   ///   - environment: what ``GitHubSettings`` reads, and what git may use to get in.
   /// - Returns: the target.
@@ -14,28 +14,33 @@ extension DeskSettings.Target {
   package static func github(
     remote: String, of path: BytePath, environment: [String: String]
   ) throws(GitHubSettings.Mistake) -> DeskSettings.Target {
+    let access = PushAccess(environment)
     let settings = try GitHubSettings(
-      environment: environment, remote: RepositoryName.address(remote, of: path) ?? "",
+      environment: environment,
+      remote: RepositoryName.address(remote, of: path, for: access) ?? "",
       readFile: { try FileSystem.read(BytePath($0), limit: 1 << 16) })
-    return .github(remote: remote, access: PushAccess(environment), settings: settings)
+    return .github(remote: remote, access: access, settings: settings)
   }
 }
 
-/// What a repository is called.
+/// What a repository is called: by its owner's word or its place, never by what its tree says.
 package enum RepositoryName {
-  /// The address of the remote `origin`, without what a person gets in with; else the folder's name.
-  package static func of(_ path: BytePath) -> String {
-    let name = ((try? FileSystem.resolve(path)) ?? path).name.description
-    return address("origin", of: path) ?? name
+  /// The address that it is pushed to, without what a person gets in with; else where it lies.
+  ///
+  /// - Parameters:
+  ///   - path: a folder in it.
+  ///   - remote: where the caller pushes; nil for nowhere.
+  ///   - caller: whose configuration names remotes.
+  /// - Returns: the address, or the path.
+  package static func of(
+    _ path: BytePath, pushedTo remote: String?, for caller: PushAccess
+  ) -> String {
+    remote.flatMap { address($0, of: path, for: caller) }
+      ?? ((try? FileSystem.resolve(path)) ?? path.normalised).description
   }
 
   /// The address of a remote that is named, or the address itself; nil when there is none.
-  static func address(_ remote: String, of path: BytePath) -> String? {
-    guard let source = try? SourceRepository.find(around: path) else { return nil }
-    let isAddress = remote.contains("/") || remote.contains(":")
-    let found =
-      try? isAddress
-      ? RemoteAddress(remote, relativeTo: source.root) : source.remote(remote)
-    return found?.description
+  static func address(_ remote: String, of path: BytePath, for caller: PushAccess) -> String? {
+    (try? RemoteAddress.named(remote, around: path, for: caller))?.description
   }
 }

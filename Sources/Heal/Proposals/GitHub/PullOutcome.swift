@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// What became of a pull request.
 enum PullOutcome: Equatable {

@@ -1,6 +1,6 @@
-internal import Findings
-internal import Forge
+internal import Git
 internal import Healing
+internal import Text
 
 /// Pull requests: a draft for each incident, found by its branch, updated in place, never opened again
 /// after a person has closed it.

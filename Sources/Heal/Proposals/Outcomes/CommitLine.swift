@@ -1,4 +1,4 @@
-internal import Forge
+internal import Git
 
 /// The newest commits of a branch of a remote, in which it is looked for what became of a fix.
 ///

@@ -1,4 +1,4 @@
-internal import Forge
+internal import Git
 internal import Healing
 internal import Kernel
 
@@ -6,23 +6,23 @@ internal import Kernel
 struct OutcomePlace {
   private let remote: RemoteAddress
   private let access: PushAccess
-  private let work: BytePath
+  private let git: any ConfinedGit
   private let pulls: PullRequests?
   private var heads: [String: String] = [:]
   private var lines: [String: CommitLine] = [:]
 
-  init(_ remote: RemoteAddress, _ access: PushAccess, at work: BytePath, pulls: PullRequests?) {
+  init(_ remote: RemoteAddress, _ access: PushAccess, by git: any ConfinedGit, pulls: PullRequests?)
+  {
     self.remote = remote
     self.access = access
-    self.work = work
+    self.git = git
     self.pulls = pulls
   }
 
   /// Lists the remote's branches.
   mutating func list() throws(PublishFailure) {
     do throws(ForgeFailure) {
-      do { try FileSystem.makeFolder(work) } catch { throw .file("\(error)") }
-      let own = try OwnRepository(at: work.appending("listing"))
+      let own = try OwnRepository(by: git)
       heads = try own.branches(below: "", of: remote, for: access)
     } catch {
       throw Desk.failure(error)
@@ -54,7 +54,7 @@ struct OutcomePlace {
     if let known = lines[branch] { return known }
     guard heads[branch] != nil else { return nil }
     do throws(ForgeFailure) {
-      let own = try OwnRepository(at: work.appending("line-\(lines.count)"))
+      let own = try OwnRepository(by: git)
       let line = CommitLine(
         try own.commits(of: branch, at: remote, most: CommitLine.generations, for: access))
       lines[branch] = line

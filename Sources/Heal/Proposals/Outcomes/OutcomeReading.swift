@@ -1,10 +1,10 @@
 internal import Audit
 package import Autonomy
-internal import Findings
-package import Forge
+package import Git
 package import Healing
 package import Kernel
-package import Ledger
+package import State
+internal import Text
 
 /// Reads what became of the fixes that went to a remote, and keeps in the log what is new.
 ///
@@ -28,6 +28,7 @@ package struct OutcomeReading: Sendable {
   private let path: BytePath
   private let remote: String
   private let access: PushAccess
+  private let git: any ConfinedGit
   private let github: GitHubSettings?
   private let isHalted: @Sendable () -> Bool
 
@@ -35,19 +36,21 @@ package struct OutcomeReading: Sendable {
   ///
   /// - Parameters:
   ///   - state: the state, with the log.
-  ///   - path: the user's tree, whose repository knows the remote.
-  ///   - remote: its name there, or its address.
+  ///   - path: the user's tree.
+  ///   - remote: the remote's name in the user's own configuration of git, or its address.
   ///   - access: what git may use to get in.
+  ///   - git: reads what the remote sends.
   ///   - github: the service of the pull requests; nil without one.
   ///   - isHalted: whether everything must stop.
   package init(
     state: StateFolder, path: BytePath, remote: String, access: PushAccess,
-    github: GitHubSettings?, isHalted: @escaping @Sendable () -> Bool
+    git: any ConfinedGit, github: GitHubSettings?, isHalted: @escaping @Sendable () -> Bool
   ) {
     self.state = state
     self.path = path
     self.remote = remote
     self.access = access
+    self.git = git
     self.github = github
     self.isHalted = isHalted
   }
@@ -63,7 +66,7 @@ package struct OutcomeReading: Sendable {
     by author: (kind: String, id: String), leaving run: String? = nil
   ) throws(PublishFailure) -> Report {
     let address: RemoteAddress
-    do throws(ForgeFailure) { address = try .named(remote, around: path) } catch {
+    do throws(ForgeFailure) { address = try .named(remote, around: path, for: access) } catch {
       throw Desk.failure(error)
     }
     var report = Report(remote: address.description)
@@ -74,9 +77,7 @@ package struct OutcomeReading: Sendable {
     }.sorted { $0.id < $1.id }
     report.looked = open.count
     guard !open.isEmpty else { return report }
-    let work = state.path.appending("work-\(UInt64.random(in: 0 ... .max))")
-    defer { try? FileSystem.remove(work) }
-    var place = OutcomePlace(address, access, at: work, pulls: pulls)
+    var place = OutcomePlace(address, access, by: git, pulls: pulls)
     try place.list()
     var news: [(event: Event, incident: String)] = []
     for item in open {

@@ -1,6 +1,6 @@
 internal import Audit
 internal import Autonomy
-internal import Ledger
+internal import State
 
 /// What a log says of the fixes that went to one remote, and of what became of them.
 struct ProposalHistory {

@@ -1,9 +1,9 @@
 package import Autonomy
-internal import Findings
 package import Healing
 internal import Judging
 internal import Patches
 internal import Signals
+internal import Text
 
 /// For what a fix counts: the keys of autonomy of one repository under one policy and constitution.
 package struct CaseKeys: Sendable {

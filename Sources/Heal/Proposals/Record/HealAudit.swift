@@ -1,12 +1,12 @@
 package import Audit
 internal import Autonomy
-internal import Findings
 package import Healing
 internal import Judging
-internal import Ledger
 internal import Patches
 internal import Signals
+internal import State
 internal import Synchronization
+internal import Text
 
 /// The signed log of a state folder as the record of one run.
 ///

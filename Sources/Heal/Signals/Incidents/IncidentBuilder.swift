@@ -1,4 +1,5 @@
-public import Findings
+package import Findings
+internal import Text
 
 /// Turns signals into incidents: finds the project's files behind their paths, gives each trouble a
 /// fingerprint, and puts together what tells of the same.
@@ -8,21 +9,21 @@ public import Findings
 /// can be read, and else of file and message. No line number is part of either, and no path of the
 /// machine on which the report was made. Two tests that fail in the same functions of the code are one
 /// incident; so are a test's failure in a log, in an XML report and as a traceback.
-public struct IncidentBuilder: Sendable {
+package struct IncidentBuilder: Sendable {
   /// How many signals an incident keeps.
-  public static let mostSignals = 32
+  package static let mostSignals = 32
   private static let mostAliases = 64
   private static let mostTests = 1_000
   private let paths: ProjectPaths
 
   /// Makes a builder for one project.
-  public init(paths: ProjectPaths = ProjectPaths()) { self.paths = paths }
+  package init(paths: ProjectPaths = ProjectPaths()) { self.paths = paths }
 
   /// Gives the incidents of some signals, in the order in which each was first told of.
   ///
   /// `source` gives a file of the project by its relative path, and `nil` where it cannot be read; it is
   /// called once for each file. Signals may come from several readings of the same run.
-  public func incidents(of signals: [Signal], source: (String) -> SourceText? = { _ in nil })
+  package func incidents(of signals: [Signal], source: (String) -> SourceText? = { _ in nil })
     -> [Incident]
   {
     let keys = keys(of: signals, source: source)

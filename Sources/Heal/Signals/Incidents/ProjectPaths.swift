@@ -1,5 +1,5 @@
 /// Finds the files of a project behind the paths that other machines, containers and tools name.
-public struct ProjectPaths: Sendable {
+package struct ProjectPaths: Sendable {
   private let files: Set<String>
   private let byName: [Substring: [String]]
   private let root: String?
@@ -32,14 +32,14 @@ public struct ProjectPaths: Sendable {
   ///
   /// `listing` has every file relative to the project's root; where it is empty, paths are judged by
   /// their look alone. `root` is where the report was made, when that is known.
-  public init(listing: [String] = [], root: String? = nil) {
+  package init(listing: [String] = [], root: String? = nil) {
     files = Set(listing)
     byName = Dictionary(grouping: listing) { Self.name(of: $0) }
     self.root = root.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
   /// Gives the file of the project that a path means; `nil` for files of others.
-  public func relative(_ path: String) -> String? {
+  package func relative(_ path: String) -> String? {
     let clean = Self.normalized(path)
     guard !clean.isEmpty, clean != ".", !Self.foreignStarts.contains(where: clean.hasPrefix) else {
       return nil

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// What identifies the trouble of one signal, in several ways.
 struct SignalKeys {

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Events in the JSON form of CloudEvents 1.0, one or a batch.
 enum CloudEvents {

@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// The JSON of linters and scanners without a reader of their own: objects that have a message and a
 /// place, under the names that tools use, wherever they stand in the document.

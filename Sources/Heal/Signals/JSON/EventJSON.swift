@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// What monitors and other systems send as JSON: an error with a message, perhaps a stack.
 enum EventJSON {

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Tells the JSON documents apart by their members, never by a file's name.
 enum JSONDocuments {

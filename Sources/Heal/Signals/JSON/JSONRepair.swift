@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Reads what is left of a JSON text that breaks off.
 enum JSONRepair {

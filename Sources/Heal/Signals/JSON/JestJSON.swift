@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The JSON of Jest and Vitest (`--json`).
 enum JestJSON {

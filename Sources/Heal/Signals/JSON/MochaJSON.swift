@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The JSON of Mocha's `json` reporter.
 enum MochaJSON {

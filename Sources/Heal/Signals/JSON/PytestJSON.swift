@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The document of pytest-json-report and the lines of pytest-reportlog.
 enum PytestJSON {

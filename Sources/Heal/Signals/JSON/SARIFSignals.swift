@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// SARIF 2.1.0, read by the module that writes it too.
 enum SARIFSignals {

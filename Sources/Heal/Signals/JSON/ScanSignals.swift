@@ -1,4 +1,5 @@
 import Findings
+internal import Text
 
 /// The report of `sentinel scan --json`, schema `sentinel.scan/1`.
 enum ScanSignals {

@@ -1,17 +1,17 @@
 /// A place in a file as a report names it; the path may be absolute, foreign or invented.
-public struct Place: Hashable, Sendable {
+package struct Place: Hashable, Sendable {
   /// The file as the report spells it, with `/` between parts.
-  public var path: String
+  package var path: String
   /// The line from 1; `nil` when only the file is known.
-  public var line: Int?
+  package var line: Int?
   /// The column from 1, in whatever unit the tool counts.
-  public var column: Int?
+  package var column: Int?
 
   /// More lines than any file has.
   private static let greatest = 1 << 31 - 2
 
   /// Makes a place; numbers below 1 and absurd ones count as unknown.
-  public init(path: String, line: Int? = nil, column: Int? = nil) {
+  package init(path: String, line: Int? = nil, column: Int? = nil) {
     self.path = Self.cleaned(path)
     self.line = line.flatMap { (1...Self.greatest).contains($0) ? $0 : nil }
     self.column =
@@ -37,14 +37,14 @@ public struct Place: Hashable, Sendable {
 }
 
 /// One call of a stack.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
   /// The function, with the class or module as the report spells it; empty when it is not named.
-  public var function: String
+  package var function: String
   /// Where in the code, when the report says so.
-  public var place: Place?
+  package var place: Place?
 
   /// Makes a frame.
-  public init(function: String, place: Place? = nil) {
+  package init(function: String, place: Place? = nil) {
     self.function = function
     self.place = place
   }

@@ -2,40 +2,40 @@
 ///
 /// Its texts are untrusted. They hold no terminal sequences, but are otherwise as they came; whoever
 /// shows them escapes them (``/Findings/VisibleText``).
-public struct Signal: Equatable, Sendable {
+package struct Signal: Equatable, Sendable {
   /// What sort of trouble it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The program that reported it, such as `pytest` or `gcc`; empty when the report does not tell.
-  public var tool: String
+  package var tool: String
   /// The rule, the error code or the type of the exception, as the tool spells it.
-  public var rule: String?
+  package var rule: String?
   /// How grave the tool says it is.
-  public var level: Level
+  package var level: Level
   /// What is wrong, as the tool wrote it, without the place in front.
-  public var message: String
+  package var message: String
   /// The rest of what was said, such as the assertion's introspection; cut at ``SignalLimits/detail``.
-  public var detail: String?
+  package var detail: String?
   /// Where it is; the innermost place that the tool names.
-  public var place: Place?
+  package var place: Place?
   /// Other places that the tool names for it, such as notes and included-from lines.
-  public var related: [Place]
+  package var related: [Place]
   /// The stack, outermost call first.
-  public var frames: [Frame]
+  package var frames: [Frame]
   /// The exceptions that led to it, the nearest first.
-  public var causes: [Cause]
+  package var causes: [Cause]
   /// The test that failed, for ``Kind/testFailure``.
-  public var test: TestID?
+  package var test: TestID?
   /// How that test ended.
-  public var outcome: Outcome?
+  package var outcome: Outcome?
   /// Vulnerability identifiers, for ``Kind/advisory``.
-  public var aliases: [String]
+  package var aliases: [String]
   /// The kind of weakness in the words of ``/Findings/WeaknessClass``, when a finding of ours says it.
-  public var weaknessClass: String?
+  package var weaknessClass: String?
   /// The fingerprint that a scan of ours gave it.
-  public var fingerprint: String?
+  package var fingerprint: String?
 
   /// Makes a signal; everything optional defaults to nothing, the level to `error`.
-  public init(
+  package init(
     _ kind: Kind, tool: String = "", rule: String? = nil, level: Level = .error, message: String,
     detail: String? = nil, place: Place? = nil, related: [Place] = [], frames: [Frame] = [],
     causes: [Cause] = [], test: TestID? = nil, outcome: Outcome? = nil, aliases: [String] = [],
@@ -61,7 +61,7 @@ public struct Signal: Equatable, Sendable {
 
 extension Signal {
   /// The sorts of trouble, by what can be done about them.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// A test failed or could not run.
     case testFailure
     /// Code could not be compiled, linked or parsed.
@@ -81,21 +81,21 @@ extension Signal {
   }
 
   /// How grave a signal is, in the words that tools share.
-  public enum Level: String, CaseIterable, Sendable {
+  package enum Level: String, CaseIterable, Sendable {
     case error, warning, note
   }
 
   /// An exception in the chain that led to another.
-  public struct Cause: Equatable, Sendable {
+  package struct Cause: Equatable, Sendable {
     /// The type of the exception.
-    public var type: String
+    package var type: String
     /// Its message.
-    public var message: String
+    package var message: String
     /// Its own stack, outermost call first.
-    public var frames: [Frame]
+    package var frames: [Frame]
 
     /// Makes a cause.
-    public init(type: String, message: String, frames: [Frame] = []) {
+    package init(type: String, message: String, frames: [Frame] = []) {
       self.type = type
       self.message = message
       self.frames = frames

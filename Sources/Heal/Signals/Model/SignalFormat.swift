@@ -1,5 +1,5 @@
 /// The formats that are told apart; which ones a report has is decided by its content.
-public enum SignalFormat: String, CaseIterable, Sendable {
+package enum SignalFormat: String, CaseIterable, Sendable {
   // Documents
   case sarif, sentinelScan, junitXML, nunitXML, xunitXML, trx, checkstyleXML
   case mochaJSON, jestJSON, goTestJSON, dartJSON, libtestJSON, swiftTestingJSON, pytestLogJSON

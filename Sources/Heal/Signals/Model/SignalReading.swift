@@ -1,24 +1,24 @@
 /// What was read from one report.
-public struct SignalReading: Equatable, Sendable {
+package struct SignalReading: Equatable, Sendable {
   /// The formats that were recognised in it, in the order in which they appeared.
-  public internal(set) var formats: [SignalFormat] = []
+  package internal(set) var formats: [SignalFormat] = []
   /// What is wrong, in the report's order; each failed test is one of them.
-  public internal(set) var signals: [Signal] = []
+  package internal(set) var signals: [Signal] = []
   /// Every test that the report names, also those that passed.
-  public internal(set) var tests: [TestResult] = []
+  package internal(set) var tests: [TestResult] = []
   /// What was left out or could not be read; a reading with any is not the whole report.
-  public internal(set) var cuts: [Cut] = []
+  package internal(set) var cuts: [Cut] = []
 
   /// Something of the report that did not come through, and why.
-  public struct Cut: Hashable, Sendable {
+  package struct Cut: Hashable, Sendable {
     /// What it is.
-    public var reason: Reason
+    package var reason: Reason
     /// One sentence with the numbers.
-    public var description: String
+    package var description: String
   }
 
   /// Why something did not come through.
-  public enum Reason: String, CaseIterable, Sendable {
+  package enum Reason: String, CaseIterable, Sendable {
     /// The report is longer than ``SignalLimits/bytes``.
     case bytes
     /// There are more signals than ``SignalLimits/signals``.
@@ -36,30 +36,30 @@ public struct SignalReading: Equatable, Sendable {
   }
 
   /// How many tests ended in each way.
-  public func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
+  package func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
 }
 
 /// What a reading may hold; a report is hostile and may be of any size.
-public struct SignalLimits: Sendable {
+package struct SignalLimits: Sendable {
   /// The bytes of a report that are looked at.
-  public var bytes = 64 << 20
+  package var bytes = 64 << 20
   /// The signals that are kept.
-  public var signals = 10_000
+  package var signals = 10_000
   /// The tests that are kept.
-  public var tests = 200_000
+  package var tests = 200_000
   /// The frames of a stack that are kept: the outer and the inner half of this number.
-  public var frames = 128
+  package var frames = 128
   /// The bytes of a message, a rule, a name or a path.
-  public var message = 4_096
+  package var message = 4_096
   /// The bytes of a detail.
-  public var detail = 16_384
+  package var detail = 16_384
   /// The values of a JSON document: a member of a list or an object counts one, an object itself eight.
-  public var values = 4_000_000
+  package var values = 4_000_000
   /// The lines of a log.
-  public var lines = 4_000_000
+  package var lines = 4_000_000
   /// The bytes of a line that the readers of text look at.
-  public var line = 8_192
+  package var line = 8_192
 
   /// The limits for everyday use.
-  public init() {}
+  package init() {}
 }

@@ -1,27 +1,27 @@
 /// The name of a test in three parts, as far as its framework gives them.
-public struct TestID: Hashable, Sendable {
+package struct TestID: Hashable, Sendable {
   /// The file, module, package or project that holds it.
-  public var suite: String?
+  package var suite: String?
   /// The class or the describing block.
-  public var group: String?
+  package var group: String?
   /// The test itself, with its parameters.
-  public var name: String
+  package var name: String
 
   /// Makes a name.
-  public init(suite: String? = nil, group: String? = nil, name: String) {
+  package init(suite: String? = nil, group: String? = nil, name: String) {
     self.suite = suite
     self.group = group
     self.name = name
   }
 
   /// All parts in one line, `suite::group::name`.
-  public var description: String {
+  package var description: String {
     [suite, group, name].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "::")
   }
 
   /// A spelling in which the same test has the same name in a console log and in an XML report: file
   /// suffixes are gone, separators are dots, white space is one blank.
-  public var canonical: String {
+  package var canonical: String {
     var parts: [String] = []
     for part in [suite, group].compactMap({ $0 }) where !part.isEmpty {
       parts += Self.dotted(part)
@@ -52,7 +52,7 @@ public struct TestID: Hashable, Sendable {
 }
 
 /// How a test ended.
-public enum Outcome: String, CaseIterable, Sendable {
+package enum Outcome: String, CaseIterable, Sendable {
   /// It held, or failed as it was expected to.
   case passed
   /// An expectation did not hold.
@@ -64,30 +64,30 @@ public enum Outcome: String, CaseIterable, Sendable {
 }
 
 /// What a report says about one run of one test.
-public struct TestResult: Equatable, Sendable {
+package struct TestResult: Equatable, Sendable {
   /// The test.
-  public var id: TestID
+  package var id: TestID
   /// How it ended.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// The framework or format that says so.
-  public var tool: String
+  package var tool: String
   /// Where the test, or the line of it that failed, is.
-  public var place: Place?
+  package var place: Place?
   /// How long it took.
-  public var seconds: Double?
+  package var seconds: Double?
   /// Why it did not pass.
-  public var message: String?
+  package var message: String?
   /// The rest of what was said; cut at ``SignalLimits/detail``.
-  public var detail: String?
+  package var detail: String?
   /// The type of the exception, when one is named.
-  public var exception: String?
+  package var exception: String?
   /// The stack, outermost call first.
-  public var frames: [Frame]
+  package var frames: [Frame]
   /// Whether an earlier attempt of the same run ended otherwise.
-  public var isFlaky: Bool
+  package var isFlaky: Bool
 
   /// Makes a result; everything optional defaults to nothing.
-  public init(
+  package init(
     _ id: TestID, _ outcome: Outcome, tool: String, place: Place? = nil, seconds: Double? = nil,
     message: String? = nil, detail: String? = nil, exception: String? = nil, frames: [Frame] = [],
     isFlaky: Bool = false

@@ -1,11 +1,12 @@
-public import Autonomy
-public import Kernel
+package import Autonomy
+package import Kernel
 internal import Sandbox
+internal import YAML
 
 /// Reads `sentinel.autonomy-policy/1`: strictly, with every mistake and its line at once.
-public enum PolicyFile {
+package enum PolicyFile {
   /// The policy in a file; the default one when `path` is nil and there is no file of the user's.
-  public static func read(
+  package static func read(
     _ path: BytePath?, environment: Environment
   ) throws -> AutonomyPolicy {
     let own = StateFolder.ownPolicy(environment: environment)
@@ -15,7 +16,7 @@ public enum PolicyFile {
   }
 
   /// The policy in a text; throws all mistakes together.
-  public static func parse(_ bytes: [UInt8], file: String) throws -> AutonomyPolicy {
+  package static func parse(_ bytes: [UInt8], file: String) throws -> AutonomyPolicy {
     let log = ProblemLog()
     let root = try YAMLParser.parse(bytes, file: file)
     guard let reader = MappingReader(root, name: "", log: log) else {

@@ -1,6 +1,9 @@
 internal import Audit
 internal import Autonomy
+internal import Policy
 internal import Sandbox
+internal import Text
+internal import YAML
 
 /// Reads the sections of a policy; mistakes go to the log.
 struct PolicyReader {
@@ -53,7 +56,7 @@ struct PolicyReader {
     }
     if let key, VerifierKey(key.value) == nil {
       log.report(
-        key.mark, "\"haltFlag.key\" is no verifier key",
+        key.mark, "\"haltFlag.key\" is not a verifier key",
         remedy: "write the line that \"sentinel autonomy flag\" has printed with the key")
     }
     reader.finish()
@@ -72,7 +75,7 @@ struct PolicyReader {
         && !["/", "-", "refs/", "sentinel/"].contains { name.hasPrefix($0) }
       if !isPlain {
         log.report(
-          text.mark, "\"actsOn\" has \"\(name)\", which is no branch that may be acted on",
+          text.mark, "\"actsOn\" has \"\(name)\", which is not a branch that may be acted on",
           remedy: "write the whole name of a branch of people, \"main\" for instance")
       } else if !names.insert(name).inserted {
         log.report(text.mark, "\"actsOn\" has \"\(name)\" twice", remedy: "leave one out")
@@ -113,14 +116,14 @@ struct PolicyReader {
       approvals: reader.whole("approvals", in: 0...9)?.value ?? 9)
   }
 
-  private func globs(_ reader: MappingReader, _ key: String) -> [Glob] {
+  private func globs(_ reader: MappingReader, _ key: String) -> [PathPattern] {
     reader.texts(key).map { text in
-      if text.value.isEmpty || text.value.hasPrefix("/") || text.value.hasPrefix("./") {
+      if text.value.isEmpty || text.value.hasPrefix("./") {
         log.report(
           text.mark, "\"\(text.value)\" fits no path of a repository",
-          remedy: "write it from the repository's root, without a slash at its start")
+          remedy: "write it as in a file of code owners: src/**, /docs/ or *.py")
       }
-      return Glob(text.value)
+      return PathPattern(text.value)
     }
   }
 

@@ -1,14 +1,15 @@
 internal import Glibc
-public import Kernel
+package import Kernel
 internal import Synchronization
+internal import Text
 
 /// The folder of one run, `runs/NAME` of the state: a journal that only grows, kept answers, documents.
 ///
 /// One process at a time has it. A record is on the disk when its call returns; the last one of a run
 /// that was killed while it wrote is taken back.
-public final class RunFolder: Sendable {
+package final class RunFolder: Sendable {
   /// Why a run cannot be begun or gone on with.
-  public enum Problem: Error, Equatable, CustomStringConvertible {
+  package enum Problem: Error, Equatable, CustomStringConvertible {
     /// The name is no name of a run.
     case badName(String)
     /// A run of this name is there already.
@@ -21,10 +22,10 @@ public final class RunFolder: Sendable {
     case disk(KernelFailure)
 
     /// What is wrong and what to do.
-    public var description: String {
+    package var description: String {
       switch self {
       case .badName(let name):
-        "\"\(Visible.text(name))\" is no name of a run; write 1 to 64 letters, digits, dots, "
+        "\"\(VisibleText.escaped(name))\" is not a name for a run; write 1 to 64 letters, digits, dots, "
           + "underscores and hyphens, beginning with a letter or digit"
       case .exists(let name):
         "there is a run \(name) already; go on with it by --resume, or take another name"
@@ -36,11 +37,11 @@ public final class RunFolder: Sendable {
   }
 
   /// The run's name.
-  public let name: String
+  package let name: String
   /// The folder.
-  public let path: BytePath
+  package let path: BytePath
   /// The records of earlier parts of the run, oldest first.
-  public let records: [[UInt8]]
+  package let records: [[UInt8]]
   private let journal: Mutex<Journal>
   private let lock: Descriptor
 
@@ -60,7 +61,7 @@ public final class RunFolder: Sendable {
   ///   - state: where runs lie.
   ///   - isNew: whether there must be none of this name in which anything was kept, rather than one.
   /// - Throws: ``Problem``.
-  public init(_ name: String, in state: StateFolder, isNew: Bool) throws(Problem) {
+  package init(_ name: String, in state: StateFolder, isNew: Bool) throws(Problem) {
     guard Self.isName(name) else { throw .badName(name) }
     self.name = name
     path = state.path.appending("runs").appending(name)
@@ -138,7 +139,7 @@ public final class RunFolder: Sendable {
   }
 
   /// Adds a record, one line without its end; on return it is on the disk.
-  public func append(_ record: [UInt8]) throws {
+  package func append(_ record: [UInt8]) throws {
     precondition(!record.contains(0x0A), "a record is one line")
     try journal.withLock { journal throws(KernelFailure) in
       if journal.isBroken { throw KernelFailure(call: "write", object: "journal", number: EIO) }
@@ -154,20 +155,20 @@ public final class RunFolder: Sendable {
   // MARK: Answers and documents
 
   /// The reply that was kept for a request; nil when there is none.
-  public func reply(for digest: String) -> [UInt8]? {
+  package func reply(for digest: String) -> [UInt8]? {
     guard Self.isName(digest) else { return nil }
     return try? FileSystem.read(
       path.appending("replies").appending(digest), limit: Self.mostReplyBytes)
   }
 
   /// Keeps a reply; on return it is on the disk, whole.
-  public func keep(_ reply: [UInt8], for digest: String) throws {
+  package func keep(_ reply: [UInt8], for digest: String) throws {
     guard Self.isName(digest) else { throw Problem.badName(digest) }
     try write(reply, to: BytePath("replies").appending(digest))
   }
 
   /// A document of the run; nil when there is none.
-  public func document(_ name: String) throws(KernelFailure) -> [UInt8]? {
+  package func document(_ name: String) throws(KernelFailure) -> [UInt8]? {
     do { return try FileSystem.read(path.appending(name), limit: Self.mostJournalBytes) } catch {
       if error.number == ENOENT { return nil }
       throw error
@@ -175,7 +176,7 @@ public final class RunFolder: Sendable {
   }
 
   /// Keeps a document; on return it is on the disk, whole.
-  public func keep(_ document: [UInt8], as name: String) throws(KernelFailure) {
+  package func keep(_ document: [UInt8], as name: String) throws(KernelFailure) {
     try write(document, to: BytePath(name))
   }
 

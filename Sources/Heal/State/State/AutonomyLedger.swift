@@ -1,15 +1,15 @@
-public import Audit
-public import Autonomy
+package import Audit
+package import Autonomy
 internal import Kernel
 
 /// The state of autonomy on disk: nothing but the audit log, from which all of it follows.
-public struct AutonomyLedger: Sendable {
+package struct AutonomyLedger: Sendable {
   /// What the events so far have left.
-  public private(set) var controller: Controller
+  package private(set) var controller: Controller
   private var log: AuditLog
 
   /// Opens a state, which is made if there is none.
-  public init(
+  package init(
     _ state: StateFolder, clock: @escaping @Sendable () -> Int64 = AuditLog.systemClock
   ) throws {
     log = try AuditLog(state.log, clock: clock)
@@ -17,7 +17,7 @@ public struct AutonomyLedger: Sendable {
   }
 
   /// What a state that is only looked at has left; one that is not there leaves nothing.
-  public static func controller(
+  package static func controller(
     of state: StateFolder
   ) throws -> Controller {
     guard state.log.exists else { return Controller() }
@@ -27,7 +27,7 @@ public struct AutonomyLedger: Sendable {
   /// Keeps events and takes them; returns the changes of level that follow.
   ///
   /// On return they are on the disk. No other writer's event comes between them.
-  public mutating func record(
+  package mutating func record(
     _ events: [Event], at moment: Moment, by author: AuditEntry.Author
   ) throws -> [Controller.Change] {
     var changes: [Controller.Change] = []
@@ -55,7 +55,7 @@ public struct AutonomyLedger: Sendable {
   ///   - author: who tells.
   /// - Returns: the events that were kept, and the changes of level that follow.
   /// - Throws: when the log cannot be read or written.
-  public mutating func recordNews(
+  package mutating func recordNews(
     _ events: [(event: Event, incident: String)], at moment: Moment, by author: AuditEntry.Author
   ) throws -> (kept: [Event], changes: [Controller.Change]) {
     var kept: [Event] = []
@@ -85,7 +85,7 @@ public struct AutonomyLedger: Sendable {
   /// - Parameter entries: from the first on.
   /// - Returns: the state after the last of them.
   /// - Throws: ``/Audit/AuditError`` for an event that this version does not know.
-  public static func replay(
+  package static func replay(
     _ entries: [AuditEntry]
   ) throws -> Controller {
     var controller = Controller()

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Kernel
 
 /// Who runs the program.
-public enum Caller {
+package enum Caller {
   /// The account's name, as /etc/passwd has it; the number where it has none.
   ///
   /// The C library's own search would load modules into a static program, which it must not.
-  public static func name() -> String {
+  package static func name() -> String {
     let number = getuid()
     let lines = (try? FileSystem.read("/etc/passwd", limit: 1 << 24))?.split(separator: 10) ?? []
     for line in lines {

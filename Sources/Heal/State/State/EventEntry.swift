@@ -1,14 +1,14 @@
-public import Audit
-public import Autonomy
+package import Audit
+package import Autonomy
 internal import FoundationEssentials
 
 /// Events of autonomy as entries of the audit log, and back.
-public enum EventEntry {
+package enum EventEntry {
   /// The member of an entry's content that makes it the entry of an event.
-  public static let member = "event"
+  package static let member = "event"
 
   /// An event as the value of ``member``; an entry of any kind that has it is taken for the event.
-  public static func content(of event: Event) throws -> CanonicalJSON {
+  package static func content(of event: Event) throws -> CanonicalJSON {
     try JSONDecoder().decode(CanonicalJSON.self, from: JSONEncoder().encode(event))
   }
 
@@ -36,7 +36,7 @@ public enum EventEntry {
   /// The event of an entry; nil for entries of other things.
   ///
   /// An event that nobody knows is an error: without it the state would not be the true one.
-  public static func event(of entry: AuditEntry) throws -> Event? {
+  package static func event(of entry: AuditEntry) throws -> Event? {
     guard let value = entry.content[member] else { return nil }
     do {
       return try JSONDecoder().decode(Event.self, from: Data(value.bytes))

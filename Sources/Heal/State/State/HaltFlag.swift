@@ -1,5 +1,5 @@
-public import Audit
-public import Autonomy
+package import Audit
+package import Autonomy
 internal import Glibc
 internal import Kernel
 
@@ -9,16 +9,16 @@ internal import Kernel
 /// `go`, and the milliseconds since 1970 at which it expires. It may be carried by anything that
 /// moves files. Each flag has a larger number than the one before: an older one, held back and put
 /// in place again, is no flag.
-public struct HaltFlag: Sendable, Equatable {
+package struct HaltFlag: Sendable, Equatable {
   /// Its number, from 1.
-  public var number: Int64
+  package var number: Int64
   /// Whether everything must stop.
-  public var halts: Bool
+  package var halts: Bool
   /// Until when it counts; without a newer flag everything stops then.
-  public var expires: Moment
+  package var expires: Moment
 
   /// A flag.
-  public init(number: Int64, halts: Bool, expires: Moment) {
+  package init(number: Int64, halts: Bool, expires: Moment) {
     self.number = number
     self.halts = halts
     self.expires = expires
@@ -27,16 +27,16 @@ public struct HaltFlag: Sendable, Equatable {
   private static let schema = "sentinel-halt/1"
 
   /// The signed note.
-  public func note(by key: SigningKey) throws(AuditError) -> [UInt8] {
+  package func note(by key: SigningKey) throws(AuditError) -> [UInt8] {
     guard number > 0 else { throw AuditError(.refused, "a flag's number is at least 1") }
     let lines = [Self.schema, "\(number)", halts ? "halt" : "go", "\(expires.milliseconds)"]
     return try SignedNote(lines.map { $0 + "\n" }.joined(), by: key).bytes
   }
 
   /// Reads a note that `key` has signed; what is wrong with it is an error.
-  public init(note bytes: [UInt8], key: VerifierKey) throws(AuditError) {
+  package init(note bytes: [UInt8], key: VerifierKey) throws(AuditError) {
     guard let note = SignedNote(bytes) else {
-      throw AuditError(.malformed, "the flag is no signed note")
+      throw AuditError(.malformed, "the flag is not a signed note")
     }
     try note.check(key, of: "the flag")
     let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,15 +1,15 @@
 internal import Audit
-public import Autonomy
+package import Autonomy
 internal import Glibc
-public import Kernel
+package import Kernel
 
 /// Reads what the kill switch is decided by.
-public enum KillSwitchReading {
+package enum KillSwitchReading {
   /// The reason to stop, by the environment that the process was started with, the halt file, and
   /// the signed flag where the policy names one.
   ///
   /// A file that cannot be looked for stops everything too; a folder that is not there has none.
-  public static func verdict(
+  package static func verdict(
     state: StateFolder, environment: Environment, flag: AutonomyPolicy.HaltFlag? = nil,
     at now: Moment
   ) -> KillSwitch.Reason? {

@@ -1,16 +1,16 @@
-public import Audit
-public import Autonomy
-public import Kernel
+internal import Audit
+package import Autonomy
+package import Kernel
 
 /// The kill switch, looked at before every outside effect and every second in between.
-public struct KillWatch: Sendable {
+package struct KillWatch: Sendable {
   private let state: StateFolder
   private let environment: Environment
   private let flag: AutonomyPolicy.HaltFlag?
   private let clock: @Sendable () -> Int64
 
   /// A watch over the switches of a state folder; `clock` gives milliseconds since 1970.
-  public init(
+  package init(
     state: StateFolder, environment: Environment, policy: AutonomyPolicy,
     clock: @escaping @Sendable () -> Int64 = AuditLog.systemClock
   ) {
@@ -23,14 +23,15 @@ public struct KillWatch: Sendable {
   /// Why everything must stop; nil to go on.
   ///
   /// Each call looks anew.
-  public var reason: KillSwitch.Reason? {
+  package var reason: KillSwitch.Reason? {
     KillSwitchReading.verdict(
       state: state, environment: environment, flag: flag, at: Moment(milliseconds: clock()))
   }
 
   /// Gives the reason once there is one, and ends with it; looks every `interval`.
-  public func reasons(every interval: Duration = .seconds(1)) -> AsyncStream<KillSwitch.Reason> {
+  package func reasons(every interval: Duration = .seconds(1)) -> AsyncStream<KillSwitch.Reason> {
     AsyncStream { stream in
+      // Unstructured, because a stream has no task of its own; its end cancels it.
       let task = Task {
         while !Task.isCancelled {
           if let reason {
@@ -49,10 +50,12 @@ public struct KillWatch: Sendable {
   ///
   /// - Returns: what the work gave, and why it was cut short; work that takes no notice of being
   ///   cancelled is waited for.
-  public func guarding<Value: Sendable>(
+  package func guarding<Value: Sendable>(
     every interval: Duration = .seconds(1), _ work: @escaping @Sendable () async throws -> Value
   ) async rethrows -> (value: Value, halted: KillSwitch.Reason?) {
+    // Unstructured: the kill switch cancels the work alone, not the caller.
     let task = Task { try await work() }
+    // Unstructured for the same reason; cancelled below.
     let watch = Task { () -> KillSwitch.Reason? in
       for await reason in reasons(every: interval) {
         task.cancel()

@@ -1,19 +1,19 @@
-public import Audit
+package import Audit
 internal import FoundationEssentials
-public import Kernel
+package import Kernel
 internal import Sandbox
 
 /// Where everything lies that outlives a run: one folder, and what is kept apart from it.
-public struct StateFolder: Sendable {
+package struct StateFolder: Sendable {
   /// The folder, absolute.
-  public let path: BytePath
+  package let path: BytePath
   /// The audit log in it.
-  public let log: LogFolder
+  package let log: LogFolder
 
   /// The folder that a person names, or the user's own for fixes.
   ///
   /// The newest checkpoints are kept apart below `$XDG_STATE_HOME/sentinel`, without a home nowhere.
-  public init(named name: String?, environment: Environment) throws {
+  package init(named name: String?, environment: Environment) throws {
     let folders = OwnFolders(environment: environment)
     if let name {
       let given = BytePath(name)
@@ -29,10 +29,10 @@ public struct StateFolder: Sendable {
   }
 
   /// The file whose presence stops everything.
-  public var haltFile: BytePath { path.appending("halt") }
+  package var haltFile: BytePath { path.appending("halt") }
 
   /// Where the user's policy lies when no other file is named.
-  public static func ownPolicy(environment: Environment) -> BytePath {
+  package static func ownPolicy(environment: Environment) -> BytePath {
     OwnFolders(environment: environment).configuration.appending("autonomy.yaml")
   }
 }

@@ -31,6 +31,10 @@ struct BaseState: Sendable {
   var unchecked: [String] = []
   /// The tests that each case asks for, by the case's id.
   var targets: [String: Set<String>] = [:]
+  /// The modules that the interpreter of the tests has without the tree; nil when they are not known.
+  var modules: Set<String>?
+  /// The scanners that see each case's finding in the base, by the case's id.
+  var witnesses: [String: Set<String>] = [:]
 
   /// Whether there are tests at all.
   var hasTests: Bool { !(passing.isEmpty && failing.isEmpty && flaky.isEmpty) }

@@ -1,9 +1,9 @@
-internal import Findings
 internal import Healing
 internal import Judging
 internal import Patches
 internal import Scanning
 internal import Signals
+internal import Text
 
 /// The look at the base before anything is tried.
 struct Baseline {
@@ -12,6 +12,8 @@ struct Baseline {
   private var report = BaselineReport()
   /// What scanners see in the files of the cases.
   private var sight: Rescan.Sight?
+  /// Why scanners saw nothing at all; nil when they ran, or there are none.
+  private var scanFailure: String?
 
   init(bench: EvidenceBench) { self.bench = bench }
 
@@ -24,6 +26,10 @@ struct Baseline {
   /// Looks at everything.
   mutating func run(_ cases: [HealingCase]) async -> BaselineReport {
     state.unchecked = bench.copy.omissions
+    if bench.runsPython {
+      let listing = ModuleListing(interpreter: bench.options.test?.interpreter ?? "python3")
+      state.modules = listing.modules(await listing.run(on: bench.runner))
+    }
     do throws(Stop) {
       if let command = bench.options.test {
         try await runTests(command)
@@ -154,7 +160,10 @@ struct Baseline {
   private mutating func look(at healingCase: HealingCase) {
     switch healingCase.signal.kind {
     case .finding: lookForFinding(healingCase)
-    case .dependency: state.unchecked.append("the package's advisory: no tool looks it up here")
+    case .dependency:
+      refuse(
+        healingCase, .noScanner,
+        "trials have no scanner that looks up advisories; give a failing test with --test")
     default: lookForTests(healingCase)
     }
   }
@@ -196,18 +205,37 @@ struct Baseline {
     guard !files.isEmpty else {
       return refuse(healingCase, .notReproduced, "the file of the finding is not in the tree")
     }
-    guard bench.options.scanners?.tools.isEmpty == false else {
-      state.unchecked.append("scanners: none was given, so that the finding was not looked for")
-      return
-    }
-    guard let sight else { return }
-    let isSeen = sight.before.keys.contains(where: wanted.matches)
-    if !isSeen, wanted.isFor(sight.complete) {
+    if let scanFailure { return refuse(healingCase, .environment, scanFailure) }
+    let sight = sight ?? Rescan.Sight()
+    let witnesses = Set(sight.before.keys.filter(wanted.matches).map(\.tool))
+    if !witnesses.isEmpty {
+      state.witnesses[healingCase.id] = witnesses
+    } else if wanted.isFor(sight.complete) {
       refuse(healingCase, .notReproduced, "no scanner sees the finding in the base")
-    } else if !isSeen {
-      let words = "the finding itself: no scanner that was given knows its rule"
-      if !state.unchecked.contains(words) { state.unchecked.append(words) }
+    } else {
+      refuse(healingCase, .noScanner, missingScanner(for: healingCase, wanted, sight))
     }
+  }
+
+  /// What would have to be there for a finding to be looked for.
+  private func missingScanner(
+    for healingCase: HealingCase, _ wanted: FindingTarget, _ sight: Rescan.Sight
+  ) -> String {
+    let rule = VisibleText.line(healingCase.signal.rule ?? healingCase.incident.rule ?? "its rule")
+    let tools = wanted.tools
+    if let failed = sight.incomplete.first(where: { line in
+      tools.contains { line.hasPrefix("\($0):") }
+    }) {
+      return "\(rule) could not be looked for: \(failed)"
+    }
+    let offered = bench.options.scanners?.installable ?? []
+    let remedy = "give a test that fails because of it with --test"
+    guard let tool = tools.first(where: offered.contains) else {
+      let name = tools.first.map { VisibleText.line($0) } ?? "a tool that is not named"
+      return "\(rule) is a rule of \(name), which Sentinel cannot run; \(remedy)"
+    }
+    return "\(rule) needs \(tool), which is not installed; "
+      + "run \"sentinel tools install \(tool)\", or \(remedy)"
   }
 
   /// Looks at the files of all findings at once: a scanner starts slowly and reads fast.
@@ -218,7 +246,7 @@ struct Baseline {
     }
     let files = bench.contents(of: wanted)
     switch await Rescan(scanners: scanners).sight(before: files, after: [:]) {
-    case .failure(let error): state.unchecked.append("scanners: \(error.description)")
+    case .failure(let error): scanFailure = "scanners: \(error.description)"
     case .success(let found):
       state.unchecked += found.incomplete.map { "scanner \($0)" }
       report.cpuMilliseconds += found.milliseconds

@@ -1,6 +1,6 @@
-internal import Findings
 internal import Kernel
 internal import Patches
+internal import Text
 
 /// Carries the calls of held-back cases out in a sandbox and compares what comes back outside.
 struct CaseDriver: Sendable {

@@ -1,7 +1,7 @@
-internal import Findings
 internal import Healing
 internal import Patches
 internal import Signals
+internal import Text
 
 /// Documents for the bundle of evidence, bounded.
 enum Evidence {

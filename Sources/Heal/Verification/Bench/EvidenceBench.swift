@@ -79,6 +79,13 @@ package final class EvidenceBench: TrialBench {
       [], changes: changes, milliseconds: milliseconds ?? options.testMilliseconds)
   }
 
+  /// Whether trials may run code of the tree with Python.
+  var runsPython: Bool {
+    guard let command = options.test else { return options.hidden?.cases.isEmpty == false }
+    return options.hidden?.cases.isEmpty == false
+      || [.pytest, .unittest, .other].contains(command.framework)
+  }
+
   /// What calls the held-back cases.
   func driver(_ hidden: HiddenChecks) -> CaseDriver {
     CaseDriver(

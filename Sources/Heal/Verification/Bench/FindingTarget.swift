@@ -15,6 +15,8 @@ struct FindingTarget: Sendable {
   private let tool: String
   /// Whether the rule's meaning is known beyond its own tool.
   private let isKnown: Bool
+  /// Tools that have a rule of this name.
+  private let relatives: [String]
 
   init(_ healingCase: HealingCase) {
     let signal = healingCase.signal
@@ -27,6 +29,11 @@ struct FindingTarget: Sendable {
       return known.count == all.count ? known : nil
     }
     var isKnown = true
+    relatives = Rescan.relatives.filter { name in
+      signal.places.contains { place in
+        (place.rule ?? signal.rule).flatMap { WeaknessClass.name(tool: name, rule: $0) } != nil
+      }
+    }
     // A scan of ours says what its rules mean; others' are looked up.
     let classes = Dictionary(
       healingCase.incident.signals.compactMap { told in
@@ -47,6 +54,9 @@ struct FindingTarget: Sendable {
 
   /// Whether tools that accounted for every file would have seen it.
   func isFor(_ tools: [String]) -> Bool { tools.contains(tool) || (isKnown && !tools.isEmpty) }
+
+  /// The tools that know the rule: its own, and one whose rules are known to mean the same.
+  var tools: [String] { tool.isEmpty ? relatives : [tool] + relatives.filter { $0 != tool } }
 
   /// Tools name different lines of one statement.
   private static let nearby = 5

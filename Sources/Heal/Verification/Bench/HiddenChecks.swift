@@ -1,7 +1,7 @@
-internal import Findings
 internal import Judging
 package import Kernel
 internal import Patches
+internal import Text
 
 /// A folder of held-back checks that cannot be used.
 package struct HiddenChecksMistake: Error, Equatable, CustomStringConvertible {
@@ -48,7 +48,7 @@ package struct HiddenChecks: Sendable {
     var messages: [String] = []
     for path in tree.paths {
       guard let content = tree.entry(at: path)?.content else {
-        messages.append("\(path): is no regular file of at most 4 MiB")
+        messages.append("\(path): is not a regular file of at most 4 MiB")
         continue
       }
       guard path.text == "cases.json" else {
@@ -98,10 +98,10 @@ package struct HiddenChecks: Sendable {
       messages.append("write call as \"module:function\"")
     }
     guard case .array(let arguments)? = members["arguments"] ?? .array([]) else {
-      return .failure(HiddenChecksMistake(messages: messages + ["arguments is no list"]))
+      return .failure(HiddenChecksMistake(messages: messages + ["arguments is not a list"]))
     }
     guard case .object(let named)? = members["named"] ?? .object([:]) else {
-      return .failure(HiddenChecksMistake(messages: messages + ["named is no object"]))
+      return .failure(HiddenChecksMistake(messages: messages + ["named is not an object"]))
     }
     let raises = members["raises"]?.string
     if (members["expected"] == nil) == (raises == nil) {

@@ -1,7 +1,7 @@
 internal import Judging
 internal import Patches
 
-/// What of a candidate is taken back before its tests are run: everything that decides how they run.
+/// Reverts the files of a candidate that control how its tests run, before they run.
 ///
 /// The judge looks at the same files, and this does not rely on it: a candidate that changes its own
 /// examination is examined as if it had not.
@@ -48,15 +48,6 @@ struct Pristine {
   private static let startup: Set<String> = [
     "sitecustomize.py", "usercustomize.py", "conftest.py", "__main__.py",
   ]
-  /// Modules of runners and of Python itself that a module of the tree would be taken for.
-  private static let runners: Set<String> = [
-    "pytest", "_pytest", "py", "pluggy", "iniconfig", "xdist", "unittest", "unittest2", "doctest",
-    "nose", "nose2", "mock", "coverage", "hypothesis", "tox", "json", "os", "sys", "time", "re",
-    "io", "random", "traceback", "warnings", "inspect", "functools", "types", "signal", "importlib",
-    "contextlib", "collections", "difflib", "pprint", "argparse", "logging", "tempfile", "site",
-    "encodings", "codecs", "builtins", "abc", "runpy", "fnmatch", "weakref", "threading",
-  ]
-
   private static func isExamination(
     _ path: PatchPath, _ kind: JudgeSignal.Kind, isNew: Bool
   ) -> Bool {
@@ -65,21 +56,10 @@ struct Pristine {
     if startup.contains(name) && (isNew || name != "__main__.py") || name.hasSuffix(".pth") {
       return true
     }
-    if isNew, shadows(parts) { return true }
     if FileRole(path) == .test { return kind != .wrongTest && kind != .regression }
     let isSetting =
       settings.contains(name) || settingStarts.contains(where: name.hasPrefix)
       || parts.dropLast().contains(where: serviceFolders.contains)
     return isSetting && kind != .configuration && kind != .dependency && kind != .regression
-  }
-
-  /// A new module on the path of imports whose name belongs to somebody else.
-  private static func shadows(_ parts: [String]) -> Bool {
-    var parts = parts[...]
-    if let first = parts.first, parts.count > 1, ["src", "lib", "tests", "test"].contains(first) {
-      parts = parts.dropFirst()
-    }
-    let stem = parts.first?.split(separator: ".").first.map(String.init) ?? ""
-    return runners.contains(stem)
   }
 }

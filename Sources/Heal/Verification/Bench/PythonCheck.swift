@@ -1,5 +1,5 @@
-internal import Findings
 internal import Patches
+internal import Text
 
 /// Lets Python's own compiler read files, in a sandbox and without running them.
 struct PythonCheck: Sendable {

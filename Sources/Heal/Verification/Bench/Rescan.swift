@@ -3,6 +3,7 @@ internal import Judging
 internal import Kernel
 internal import Patches
 internal import Scanning
+internal import Text
 
 /// Looks at files before and after a change with every scanner at once.
 struct Rescan: Sendable {
@@ -112,9 +113,12 @@ struct Rescan: Sendable {
     WeaknessClass.name(for: finding) ?? finding.rule
   }
 
+  /// Tools whose rules other programs report under the same names.
+  static let relatives = ["bandit", "ruff"]
+
   /// The same for the rule of a signal.
   static func kind(tool: String, rule: String) -> String {
-    for tool in [tool, "bandit", "ruff"] {
+    for tool in [tool] + relatives {
       if let name = WeaknessClass.name(tool: tool, rule: rule) { return name }
     }
     return rule

@@ -1,9 +1,9 @@
-internal import Findings
 internal import Healing
 internal import Judging
 internal import Patches
 internal import Scanning
 internal import Signals
+internal import Text
 
 /// Why a trial ended before its last check.
 struct TrialEnd: Error {
@@ -56,6 +56,7 @@ struct Trial {
     report.unchecked = base.unchecked
     do throws(TrialEnd) {
       let judgement = try judge()
+      try checkModules()
       try checkTokens()
       report.executed = true
       try await checkGrammar()
@@ -89,7 +90,10 @@ struct Trial {
     report.judgement = judgement
     report.documents.append(Evidence.document("judgement.json", judgement.document))
     note("judge", "", judgement.verdict.rawValue, judgement.verdict == .accept)
-    guard judgement.verdict == .reject else { return judgement }
+    guard judgement.verdict == .reject else {
+      tellPostConditions()
+      return judgement
+    }
     let rejecting = judgement.breaches.filter { $0.verdict == .reject }
     let isShape = rejecting.allSatisfy { $0.id == "safe-shape" }
     throw TrialEnd(isShape ? .postCondition : .judgeArticle, Self.lines(judgement))
@@ -101,6 +105,39 @@ struct Trial {
         + breach.message
     }
     return lines.isEmpty ? ["no article is broken"] : lines
+  }
+
+  /// Says for which rules no safe form was asked: a silent scanner is weaker evidence.
+  private func unshapedRules() -> [String] {
+    let signal = healingCase.signal
+    guard signal.kind == .finding else { return [] }
+    let rules = Set(signal.places.map { $0.rule ?? signal.rule ?? "" } + [signal.rule ?? ""])
+    return rules.subtracting([""]).sorted().filter { rule in
+      if case .shape = bench.constitution.postCondition(of: rule) { return false }
+      return true
+    }
+  }
+
+  private mutating func tellPostConditions() {
+    report.unchecked += unshapedRules().map {
+      "the safe form: none is known for \(VisibleText.line($0)); scanner and tests alone decide"
+    }
+  }
+
+  /// A new module in the place of one that Python has decides how everything else runs.
+  private func checkModules() throws(TrialEnd) {
+    guard bench.runsPython else { return }
+    let added = AddedModules(changes, to: bench.copy.tree, running: bench.options.test)
+    guard let (path, name) = added.first(where: { base.modules?.contains($0.name) ?? true }) else {
+      return
+    }
+    guard base.modules != nil else {
+      throw TrialEnd(
+        .environment,
+        ["\(path): the modules that Python has could not be listed, and this might replace one"])
+    }
+    throw TrialEnd(
+      .judgeArticle, ["\(path): is imported in place of the module \(name) that Python has"])
   }
 
   private func checkTokens() throws(TrialEnd) {
@@ -139,7 +176,7 @@ struct Trial {
     var runs = [gate]
     defer { report.documents += Evidence.tests("after", command, runs) }
     var check = SuiteCheck(base: base, targets: targets)
-    // Only the judge's leave for exact reverts lets a candidate get here that takes tests away.
+    // Only an exact revert, which the judge has approved, may delete tests.
     if healingCase.signal.kind == .regression, healingCase.signal.culprit != nil {
       check.reverted = changes.files.map(\.path).filter { FileRole($0) == .test }
     }
@@ -197,6 +234,9 @@ struct Trial {
 
   private mutating func scan() async throws(TrialEnd) {
     guard let scanners = bench.options.scanners, !scanners.tools.isEmpty else {
+      if healingCase.signal.kind == .finding {
+        throw TrialEnd(.environment, ["no scanner can see whether the finding is gone"])
+      }
       report.unchecked.append("scanners: none was given, so that changed files were not scanned")
       return
     }
@@ -207,7 +247,8 @@ struct Trial {
       before[file.path] = file.old
       after[file.path] = file.new
     }
-    let asked = scanners.looking(at: healingCase.incident.tool.lowercased())
+    let asked = scanners.looking(
+      at: healingCase.incident.tool.lowercased(), seenBy: base.witnesses[healingCase.id] ?? [])
     for one in scanners.tools.map(\.tool.descriptor.name)
     where !asked.tools.contains(where: { $0.tool.descriptor.name == one }) {
       report.unchecked.append(
@@ -246,6 +287,15 @@ struct Trial {
     _ sight: Rescan.Sight, _ target: FindingTarget
   ) throws(TrialEnd) {
     if healingCase.signal.kind == .finding {
+      // What was not seen before the change cannot be seen gone after it.
+      let isSeen = sight.before.keys.contains {
+        target.matches($0) && sight.complete.contains($0.tool)
+      }
+      if !isSeen {
+        throw TrialEnd(
+          .environment, ["no scanner that got through the files sees the finding before the change"]
+        )
+      }
       let left = target.remaining(in: sight)
       if !left.isEmpty { throw TrialEnd(.stillReproduces, left.map { "still there: \($0)" }) }
     }
@@ -311,16 +361,18 @@ struct Trial {
     // Without other files this is the base, which has been seen to fail; without code, a fix of data.
     if !others.files.isEmpty && hasCode {
       let run = await suite(command, others)
-      if case .exited = run.record.ending,
-        targets.allSatisfy({ run.reading.tests[$0]?.outcome == .passed })
-      {
+      guard case .exited = run.record.ending else {
+        report.unchecked.append("the original put back: the tests did not end by themselves")
+        return
+      }
+      if targets.allSatisfy({ run.reading.tests[$0]?.outcome == .passed }) {
         throw TrialEnd(
           .stillReproduces,
           ["with the original code in its place the tests pass too: the change does not fix it"],
           failing: targets.sorted())
       }
+      note("the original put back", "fails", "fails again", true)
     }
-    note("the original put back", "fails", "fails again", true)
   }
 
   private mutating func runMutants() async {
@@ -352,7 +404,8 @@ struct Trial {
       }
     }
     let killed = mutants.count - survivors.count
-    note("mutants", "\(mutants.count) made", "\(killed) killed", killed * 2 >= mutants.count)
+    note("mutants", "\(mutants.count) made", "\(killed) killed", survivors.isEmpty)
+    report.unchecked += survivors.sorted().map { "the tests let a mutant pass: \($0)" }
     let rows = mutants.map { mutant in
       JSONValue.object([
         "mutant": .string(mutant.name), "killed": .bool(!survivors.contains(mutant.name)),

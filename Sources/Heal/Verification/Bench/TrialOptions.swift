@@ -24,6 +24,8 @@ package struct TrialOptions: Sendable {
 package struct Scanners: Sendable {
   /// The tools, installed or not.
   package var tools: [ChosenTool]
+  /// The names of all tools that could be installed, for advice.
+  package var installable: Set<String>
   /// What runs them.
   package var runner: any ToolRunner
   /// The folder in which scratch folders are made.
@@ -32,19 +34,25 @@ package struct Scanners: Sendable {
   /// slowly to be asked about every candidate.
   package var slow: Set<String> = []
 
-  /// Those that look at the changes for a case of a tool.
-  func looking(at tool: String) -> Scanners {
+  /// Those that look at the changes for a case of a tool: without slow ones, but never without every
+  /// one that has seen the finding in the base.
+  func looking(at tool: String, seenBy witnesses: Set<String>) -> Scanners {
     var scanners = self
+    let needsSlow = witnesses.isSubset(of: slow)
     scanners.tools.removeAll { scanner in
       let name = scanner.tool.descriptor.name
-      return slow.contains(name) && name != tool
+      return slow.contains(name) && name != tool && !(needsSlow && witnesses.contains(name))
     }
     return scanners
   }
 
   /// Puts scanners together.
-  package init(tools: [ChosenTool], runner: any ToolRunner, place: BytePath = "/tmp") {
+  package init(
+    tools: [ChosenTool], installable: Set<String> = [], runner: any ToolRunner,
+    place: BytePath = "/tmp"
+  ) {
     self.tools = tools
+    self.installable = installable
     self.runner = runner
     self.place = place
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Policy
 package import Sandbox
 
 /// The machine that trials run on: what is known of it, the profile, and how many run at once.

@@ -1,7 +1,9 @@
 internal import Glibc
 internal import Kernel
 package import Patches
+internal import Policy
 internal import Sandbox
+internal import YAML
 
 /// Runs commands on a work copy with a change laid over it, each in a sandbox of its own.
 ///
@@ -78,14 +80,34 @@ package struct TrialRun: Sendable {
       var record = RunRecord(outcome.result)
       for path in request.wanted {
         let bytes = try? outcome.contents(of: BytePath(path.bytes), limit: Self.mostFileBytes)
-        if let bytes { record.files[path] = Self.relative(bytes, to: tree.root) }
+        if let bytes { record.files[path] = Self.relative(bytes, to: Self.place) }
       }
       outcome.discard()
-      record.output = Self.relative(try Self.content(of: output), to: tree.root)
-      record.errors = Self.relative(try Self.content(of: errors), to: tree.root)
+      record.output = Self.relative(try Self.content(of: output), to: Self.place)
+      record.errors = Self.relative(try Self.content(of: errors), to: Self.place)
       return record
     } catch {
       return RunRecord(.notRun("\(error)"))
+    }
+  }
+
+  /// The names that code sees in trials: those of many a machine, so that a candidate cannot behave
+  /// for its trial by what a sandbox or Sentinel is called.
+  private static let user = "user"
+  private static let hostname = "localhost"
+  private static let home = "/home/user"
+  private static let place: BytePath = "/home/user/project"
+
+  private static func disguise(_ profile: inout EffectiveProfile) {
+    let former = profile.environment.set["HOME"]
+    profile.identity.user = user
+    profile.identity.hostname = hostname
+    profile.environment.set["HOME"] = home
+    profile.environment.set["USER"] = user
+    profile.environment.set["LOGNAME"] = user
+    for index in profile.filesystem.temporaries.indices
+    where profile.filesystem.temporaries[index].target == former {
+      profile.filesystem.temporaries[index].target = home
     }
   }
 
@@ -94,18 +116,19 @@ package struct TrialRun: Sendable {
     // A result must not depend on who asks for it.
     profile.environment.pass = []
     profile.terminal = .none
+    Self.disguise(&profile)
     let wall = Span(milliseconds: UInt64(max(1, request.milliseconds)))
     profile.limits.wall = min(profile.limits.wall, wall)
     var run = RunRequest(profile: profile, command: request.command)
     run.workspace = root
+    run.workspaceTarget = Self.place
     run.isolation = machine.isolation
     run.variables = request.variables.map { Array($0.utf8) }
-    run.privateFolders = machine.host.folders.all
     run.wantsChanges = request.wantsChanges || !request.wanted.isEmpty
     return run
   }
 
-  /// A text in which the files of the tree are named from its root: that lies elsewhere in every run.
+  /// A text in which the files of the tree are named from its root.
   private static func relative(_ text: [UInt8], to root: BytePath) -> [UInt8] {
     let prefix = root.bytes + [UInt8(ascii: "/")]
     var kept: [UInt8] = []

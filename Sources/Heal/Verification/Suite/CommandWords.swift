@@ -1,4 +1,4 @@
-internal import Findings
+internal import Text
 
 /// A command line that cannot be taken.
 package struct TestCommandMistake: Error, Equatable, CustomStringConvertible {

@@ -214,7 +214,7 @@ struct SuiteReading: Equatable, Sendable {
       contradictions.append("no test fails and the exit code is \(code)")
     }
     if framework == .pytest, !tests.isEmpty, ![0, 1, 2].contains(code) {
-      contradictions.append("the exit code \(code) is none of a run whose tests ended")
+      contradictions.append("the exit code \(code) does not belong to a run whose tests ended")
     }
   }
 }

@@ -1,5 +1,5 @@
-internal import Findings
 internal import Signals
+internal import Text
 
 /// Python's unittest with a report in a file beside its console.
 ///

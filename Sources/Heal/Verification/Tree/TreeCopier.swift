@@ -34,17 +34,17 @@ struct TreeCopier {
   mutating func fill(
     _ target: borrowing Descriptor, from source: borrowing Descriptor
   ) throws(KernelFailure) {
-    try fill(target, from: source, below: [], depth: 0, isEnvironment: false)
+    let walk = try LinkWalk(source)
+    try fill(target, from: source, below: [], depth: 0, hasPrograms: false, walk)
   }
 
   private mutating func fill(
     _ target: borrowing Descriptor, from source: borrowing Descriptor, below prefix: [UInt8],
-    depth: Int, isEnvironment: Bool
+    depth: Int, hasPrograms: Bool, _ walk: borrowing LinkWalk
   ) throws(KernelFailure) {
     if depth > Self.deepest { throw KernelFailure(call: "copy", number: ELOOP) }
     let names = try source.entries()
-    // The links of a virtual environment lead to the interpreter that it was made from.
-    let isEnvironment = isEnvironment || names.contains("pyvenv.cfg")
+    let isEnvironment = names.contains("pyvenv.cfg")
     for name in names {
       let path = prefix + (prefix.isEmpty ? [] : [0x2F]) + name.bytes
       nodes += 1
@@ -62,14 +62,16 @@ struct TreeCopier {
           continue
         }
         let made = try makeFolder(name, in: target)
-        try fill(made, from: inner, below: path, depth: depth + 1, isEnvironment: isEnvironment)
+        try fill(
+          made, from: inner, below: path, depth: depth + 1,
+          hasPrograms: isEnvironment && name == "bin", walk)
       case .regular:
         if manner == .link {
           try link(name, from: source, to: target)
         } else {
           try copy(name, at: path, from: source, to: target)
         }
-      case .link: try copyLink(name, at: path, from: source, to: target, isEnvironment)
+      case .link: try copyLink(name, at: path, from: source, to: target, hasPrograms, walk)
       default: omit(path, .special)
       }
     }
@@ -112,7 +114,7 @@ struct TreeCopier {
       unsafe openat(target.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     }
     guard made >= 0 else { throw KernelFailure.last("openat", name.description) }
-    try file.copyAll(to: Descriptor(owning: made))
+    try file.copyData(to: Descriptor(owning: made))
   }
 
   private func link(
@@ -126,29 +128,17 @@ struct TreeCopier {
 
   private mutating func copyLink(
     _ name: BytePath, at path: [UInt8], from source: borrowing Descriptor,
-    to target: borrowing Descriptor, _ isEnvironment: Bool
+    to target: borrowing Descriptor, _ hasPrograms: Bool, _ walk: borrowing LinkWalk
   ) throws(KernelFailure) {
     guard let leads = try? source.linkTarget(name) else { return omit(path, .unreadable) }
-    let isInside = Self.stays(leads, below: path)
-    guard isInside || isEnvironment || manner == .link else { return omit(path, .linkOutside) }
+    // Of a virtual environment `bin/python` leads to the interpreter that it was made from.
+    let isInterpreter = hasPrograms && name.bytes.starts(with: Array("python".utf8))
+    guard manner == .link || isInterpreter || walk.stays(leads, of: path) else {
+      return omit(path, .linkOutside)
+    }
     let made = unsafe leads.withPointer { to in
       unsafe name.withPointer { unsafe symlinkat(to, target.number, $0) }
     }
     guard made == 0 else { throw KernelFailure.last("symlinkat", name.description) }
-  }
-
-  /// Whether a relative link's target, read without following others, lies in the tree.
-  static func stays(_ target: BytePath, below path: [UInt8]) -> Bool {
-    if target.isAbsolute || target.bytes.isEmpty { return false }
-    var depth = path.count { $0 == 0x2F }
-    for part in target.components {
-      if part.elementsEqual([0x2E, 0x2E]) {
-        depth -= 1
-      } else if !part.elementsEqual([0x2E]) {
-        depth += 1
-      }
-      if depth < 0 { return false }
-    }
-    return true
   }
 }

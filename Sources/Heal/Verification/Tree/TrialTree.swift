@@ -21,7 +21,7 @@ struct TrialTree {
   init(
     of copy: WorkCopy, with changes: ChangeSet?, adding additions: [PatchPath: [UInt8]] = [:]
   ) throws(KernelFailure) {
-    folder = try WorkFolder(WorkCopy.kind, in: copy.root.parent.parent)
+    folder = try WorkFolder(WorkCopy.kind, in: copy.place)
     root = folder.path.appending("tree")
     try FileSystem.makeFolder(root)
     let target = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
@@ -39,10 +39,18 @@ struct TrialTree {
     }
   }
 
+  /// Removes what stands at a path; a way through a link is an error, for it may lead anywhere.
   private func remove(_ path: PatchPath) throws(KernelFailure) {
-    let place = root.appending(BytePath(path.bytes))
-    guard FileSystem.exists(place) else { return }
-    try FileSystem.remove(place)
+    let top = try Descriptor.open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let parent = path.parents.last.map { BytePath($0.bytes) } ?? "."
+    let name = BytePath(path.bytes).name
+    do throws(KernelFailure) {
+      let folder = try top.openBeneath(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      _ = try folder.status(of: name)
+      try FileSystem.remove(BytePath("/proc/self/fd/\(folder.number)").appending(name))
+    } catch {
+      if error.number != ENOENT { throw error }
+    }
   }
 
   /// Writes a new file into a folder of ours, and the folders on its way.

@@ -1,4 +1,4 @@
-internal import Forge
+internal import Git
 internal import Glibc
 package import Kernel
 internal import Patches
@@ -42,6 +42,9 @@ package final class WorkCopy: Sendable {
     let repository = try? SourceRepository.find(at: resolved)
     base = try? repository.flatMap { try $0.head() }
   }
+
+  /// Where further folders of its kind are made.
+  var place: BytePath { folder.base }
 
   /// The root of the copy; nobody may change it.
   package var root: BytePath { folder.path.appending("tree") }

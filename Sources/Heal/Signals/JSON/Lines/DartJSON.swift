@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The events of Dart's and Flutter's `json` test reporter.
 struct DartJSON {

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The events of `go test -json` (cmd/test2json).
 struct GoTestJSON {

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Streams of one JSON object a line, alone or among other output: Go, Rust, Dart, Swift Testing,
 /// pytest's report log, structured logs.

@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The JSON of Rust's test harness (`--format json`).
 enum LibtestJSON {

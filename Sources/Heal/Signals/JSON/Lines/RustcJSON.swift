@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// Diagnostics of rustc, alone (`--error-format=json`) or in cargo's messages.
 enum RustcJSON {

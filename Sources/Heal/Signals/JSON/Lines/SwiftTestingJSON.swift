@@ -1,4 +1,4 @@
-import Findings
+internal import Text
 
 /// The event stream of Swift Testing (`--event-stream-output-path`).
 struct SwiftTestingJSON {
