@@ -1,6 +1,5 @@
 package import Sandbox
 internal import Synchronization
-internal import Terminal
 
 /// The machine's facts, and the group that was left for the length of a command so that limits can
 /// be set: see ``OwnGroup``.

@@ -20,11 +20,24 @@ package struct OutputFile: ~Copyable {
     guard !target.bytes.isEmpty, FileSystem.isAccessible(folder, W_OK) else {
       throw ExitFailure.usage("\(target): its folder does not exist or cannot be written")
     }
-    if let status = try? FileStatus.of(target), status.kind != .regular {
-      throw ExitFailure.usage("\(target): is there and is no regular file; remove it first")
+    let opened = Descriptor(owning: try Self.open(folder, for: target))
+    if let status = try? opened.status(of: target.name), status.kind != .regular {
+      throw ExitFailure.usage("\(target): exists and is not a regular file; remove it first")
     }
-    self.folder = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY)
+    self.folder = opened
     name = target.name
+  }
+
+  /// The folder's descriptor, which the caller owns.
+  private static func open(_ folder: BytePath, for target: BytePath) throws -> Int32 {
+    do throws(KernelFailure) {
+      return try FolderWay.open(folder)
+    } catch {
+      guard error.number == EPERM else { throw error }
+      throw ExitFailure.usage(
+        "\(target): \(error.object) is a link that somebody else can put there; name the folder "
+          + "that it leads to")
+    }
   }
 
   /// Writes everything aside and renames it into place.

@@ -1,7 +1,8 @@
 package import Kernel
+package import Policy
 internal import ProductData
 package import Sandbox
-internal import Terminal
+internal import YAML
 
 /// The shipped profiles and those of the user.
 package struct Profiles {

@@ -1,8 +1,8 @@
 package import Kernel
+package import Policy
 internal import ProductData
 package import Sandbox
 package import Scanning
-internal import Terminal
 
 /// The shipped tools, where they are installed, and what runs them.
 package struct Toolbox {
@@ -71,7 +71,7 @@ package struct Toolbox {
   package func scanners(_ names: [String]) throws -> [ToolSet.Tool] {
     let chosen = try chosen(names)
     if let other = chosen.first(where: { !$0.descriptor.isScanner }), !names.isEmpty {
-      throw ExitFailure.usage("\"\(other.descriptor.name)\" is no scanner; fixes run on it")
+      throw ExitFailure.usage("\"\(other.descriptor.name)\" is not a scanner; fixers need it")
     }
     return chosen.filter(\.descriptor.isScanner)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Glibc
-import Terminal
+import Kernel
 
 /// The commands about fixes: parses, calls, renders; decides nothing.
 ///
@@ -20,7 +21,7 @@ struct SentinelHeal: AsyncParsableCommand {
   static func main() async {
     Console.secureStreams()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(CommandBytes.texts())
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Audit
 import Autonomy
+import CommandSupport
 import Kernel
-import Ledger
 import Sandbox
-import Terminal
+import State
+internal import Text
+internal import YAML
 
 /// Where the state lies, for every command that has one.
 struct StateOptions: ParsableArguments {
@@ -27,7 +29,7 @@ struct PolicyOptions: ParsableArguments {
     do {
       return try PolicyFile.read(policy.map { BytePath($0) }, environment: .current())
     } catch let problems as Problems {
-      throw ExitFailure.usage(Visible.text(problems.description))
+      throw ExitFailure.usage(VisibleText.escaped(problems.description))
     } catch let failure as KernelFailure {
       throw ExitFailure.usage(failure.description)
     }
@@ -46,7 +48,7 @@ enum StateCommand {
   static func key(_ text: String) throws -> AutonomyKey {
     guard let key = AutonomyKey(text) else {
       throw ExitFailure.usage(
-        "\(Visible.text(text)): a key is REPOSITORY/SIGNAL/RULE/ACTOR/VERSION/RISK, as status shows it"
+        "\(VisibleText.escaped(text)): a key is REPOSITORY/SIGNAL/RULE/ACTOR/VERSION/RISK, as status shows it"
       )
     }
     return key
@@ -57,7 +59,7 @@ enum StateCommand {
     do {
       return try body()
     } catch let error as AuditError {
-      throw ExitFailure(code: 3, message: Visible.text(error.description))
+      throw ExitFailure(code: 3, message: VisibleText.escaped(error.description))
     } catch let failure as KernelFailure {
       throw ExitFailure(code: 3, message: failure.description)
     }

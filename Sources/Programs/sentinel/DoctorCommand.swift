@@ -1,7 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import FoundationEssentials
 import Sandbox
-import Terminal
 
 /// `sentinel doctor`: what this machine can do.
 struct DoctorCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Glibc
 import Kernel
-import Terminal
 
 /// The commands that `sentinel-heal` holds, so that what they link never weighs on `run`.
 ///
@@ -32,8 +32,7 @@ enum HealCommands {
         code: 3,
         message: "sentinel-heal is not beside \(own): install all programs into one prefix")
     }
-    _ = unsafe program.withPointer { unsafe execv($0, CommandLine.unsafeArgv) }
-    throw ExitFailure(code: 3, message: "\(KernelFailure.last("execve", program.description))")
+    throw ExitFailure(code: 3, message: "\(CommandBytes.replaceProgram(by: program))")
   }
 }
 
@@ -55,7 +54,7 @@ struct AutonomyWord: ParsableCommand {
 struct AuditWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Checks, exports and plays back the signed log of everything that was decided.")
+    abstract: "Checks, exports and replays the signed log of every decision.")
 
   @Argument(
     parsing: .captureForPassthrough, completion: .list(["verify", "export", "replay", "prove"]))
@@ -83,7 +82,7 @@ struct HealWord: ParsableCommand {
 struct MemoryWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
-    abstract: "Shows, carries and removes what healing remembers of earlier cases.")
+    abstract: "Shows, exports, imports and removes what healing remembers.")
 
   @Argument(
     parsing: .captureForPassthrough, completion: .list(["list", "export", "import", "forget"]))
@@ -94,7 +93,7 @@ struct MemoryWord: ParsableCommand {
 struct JudgeWord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
-    abstract: "Judges a patch by the articles of rules/judge, and by running it when told how.")
+    abstract: "Judges a patch by the articles of rules/judge and, with --test, by trying it.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -103,7 +102,7 @@ struct JudgeWord: ParsableCommand {
 /// `sentinel approvals`, as the front lists it.
 struct ApprovalsWord: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "approvals", abstract: "Shows what waits for approval, and what became of it.")
+    commandName: "approvals", abstract: "Shows what waits for approval, and what was decided.")
 
   @Argument(parsing: .captureForPassthrough, completion: .list(["list"]))
   var arguments: [String] = []
@@ -130,7 +129,8 @@ struct DenyWord: ParsableCommand {
 /// `sentinel verify`, as the front lists it.
 struct VerifyWord: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Checks a proposal's proof again, offline, and tries it again."
+    commandName: "verify",
+    abstract: "Checks a proposal's proof again, offline, and repeats its trial."
   )
 
   @Argument(parsing: .captureForPassthrough)

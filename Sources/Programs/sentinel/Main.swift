@@ -1,22 +1,22 @@
 import ArgumentParser
+import CommandSupport
 import Glibc
 import Kernel
-import Terminal
 
 /// The command line: parses, calls, renders; decides nothing.
 @main
 struct Sentinel: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sentinel",
-    abstract: "Runs commands and scanners in a sandbox, and says what happened.",
+    abstract: "Runs commands and scanners in a sandbox, and reports what happened.",
     discussion: """
       Examples:
         sentinel run -- make test                 run a command on a copy of this folder
         sentinel run --mode read-only -- ./parse  let it read, not write
         sentinel tools install && sentinel scan   scan this folder
-        sentinel heal --scan --test "make test"   mend what is found, with proof
+        sentinel heal --scan --test "make test"   fix what is found, with proof
         sentinel doctor                           what this machine can and cannot do
-        sentinel autonomy simulate --rate 0.95    how seldom chance earns autonomy
+        sentinel autonomy simulate --rate 0.95    how rarely chance earns autonomy
       """,
     version: Product.version,
     subcommands: [
@@ -27,13 +27,13 @@ struct Sentinel: AsyncParsableCommand {
   static func main() async {
     Console.secureStreams()
     do {
-      let arguments = CommandBytes.all().dropFirst().map { String(decoding: $0, as: UTF8.self) }
+      let arguments = CommandBytes.texts()
       // The plain form of `run`; any other needs the argument parser, which costs a millisecond.
       if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
         Glibc.exit(try RunAction(options: options).run())
       }
       if HealCommands.own(arguments) { try HealCommands.replaceProgram() }
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Equipment
+import CommandSupport
 import Kernel
+internal import Policy
 import Sandbox
-import Terminal
+internal import Text
+internal import YAML
 
 /// `sentinel profile`: list, show, check, learn.
 struct ProfileCommand: ParsableCommand {
@@ -74,7 +76,7 @@ extension ProfileCommand {
       let profiles = ProfileCommand.profiles()
       let resolved = try profiles.effective(name)
       let text = effective ? resolved.render() : try profiles.source(name)
-      let digest = try PolicyDigest.of(resolved, cache: OwnFolders(environment: .current()).cache)
+      let digest = try PolicyDigest.of(resolved, folders: OwnFolders(environment: .current()))
       if json {
         return try Console.output(
           try Document.encode(Shown(name: resolved.name, planDigest: digest, profile: text)))
@@ -91,7 +93,7 @@ extension ProfileCommand {
         Example:
           sentinel profile check ./mine.yaml
 
-        Network rules that let through more than their writer may mean are warned of.
+        Warns of network rules that let through more than they seem to.
 
         Exit codes: 0 no mistake, whatever the warnings; 2 mistakes.
         """)
@@ -136,9 +138,9 @@ extension ProfileCommand {
         }
         try Console.output(Document.encode(mistakes))
       } else {
-        for problem in problems { Console.error("\(Visible.text(problem.description))\n") }
+        for problem in problems { Console.error("\(VisibleText.escaped(problem.description))\n") }
         for warning in warnings {
-          Console.error("warning: \(Visible.text(warning.description))\n")
+          Console.error("warning: \(VisibleText.escaped(warning.description))\n")
         }
         if problems.isEmpty { try Console.output("no mistakes\n") }
       }

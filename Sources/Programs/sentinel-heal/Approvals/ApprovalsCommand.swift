@@ -1,13 +1,13 @@
 import ArgumentParser
-import Findings
+import CommandSupport
 import Kernel
 import Proposals
-import Terminal
+internal import Text
 
 /// `sentinel approvals`: what people are asked for.
 struct ApprovalsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "approvals", abstract: "Shows what waits for approval, and what became of it.",
+    commandName: "approvals", abstract: "Shows what waits for approval, and what was decided.",
     subcommands: [ApprovalsListCommand.self], defaultSubcommand: ApprovalsListCommand.self)
 }
 
@@ -65,6 +65,6 @@ enum ApprovalDocument {
       "\(request.id)  \(request.state(at: now).rawValue)  \(given.count) of \(request.needed)\(names); "
       + "\(request.binding.action) \(request.binding.target), patch \(request.binding.patch.prefix(12)), "
       + "asked by \(request.requester)"
-    return Array("\(Visible.text(text))\n".utf8)
+    return Array("\(VisibleText.escaped(text))\n".utf8)
   }
 }

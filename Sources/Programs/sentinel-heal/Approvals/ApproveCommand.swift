@@ -1,23 +1,24 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import Findings
 import Kernel
-import Ledger
 import Proposals
-import Terminal
+import State
+internal import Text
 
 /// `sentinel approve`: a person grants what a run has asked for.
 struct ApproveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve", abstract: "Approves one proposal, as it was proven, for one use.",
     discussion: """
-      A policy may want people to approve before a branch is pushed. An approval is bound to the \
-      digests of the change, its base, its evidence, the action and its target; it counts once, until \
-      it expires, and whoever asked cannot give it. When the base moves, people are asked again. After \
-      it, heal again: the run that finds the approval uses it.
+      A policy may ask for approvals before a branch is pushed. An approval is bound to the \
+      digests of the change, its base, its evidence, the action and its target. It counts once, \
+      until it expires, and whoever asked cannot give it. If the base moves, approvals are asked \
+      for again. After approving, run heal again: the next run that finds the approval uses it.
 
-      The name is the word of whoever runs this; the account is kept beside it. Where that is not \
-      enough, let approvers have accounts of their own and nobody else write to the state.
+      Nothing verifies the name that you give; your account is recorded beside it. Where that is \
+      not enough, let approvers have accounts of their own and let nobody else write to the state.
 
       Examples:
         sentinel approvals list
@@ -60,8 +61,8 @@ struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuses one proposal; one person is enough.",
     discussion: """
-      What was denied is not asked for again while change and base stay the same; an approval that \
-      was not used yet is taken back.
+      A denied change is not asked for again while change and base stay the same. An approval that \
+      was not used yet is withdrawn.
 
       Example:
         sentinel deny 1f2e3d4c5b6a7988 --as ada
@@ -105,7 +106,7 @@ enum ApprovalAnswer {
   ) throws {
     let name = name ?? StateCommand.caller()
     let plain = name.unicodeScalars.filter { !$0.properties.isWhitespace }
-    guard !plain.isEmpty, name.utf8.count <= 100, Visible.text(name) == name else {
+    guard !plain.isEmpty, name.utf8.count <= 100, VisibleText.escaped(name) == name else {
       throw ExitFailure.usage("--as: a name is 1 to 100 visible characters")
     }
     let desk = ApprovalDesk(state)

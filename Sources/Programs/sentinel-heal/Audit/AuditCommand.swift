@@ -1,18 +1,18 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
 
 /// `sentinel audit`: checks, exports and plays back the log.
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Checks, exports and plays back the signed log of everything that was decided.",
+    abstract: "Checks, exports and replays the signed log of every decision.",
     discussion: """
-      The log is only ever added to: each entry is chained to the one before it, and signed with the \
-      whole tree of entries so far. Its formats are those of C2SP (signed notes, checkpoints, tiles), \
-      which tools of others read.
+      The log only grows: each entry is chained to the one before it, and signed with the whole \
+      tree of entries so far. Its formats are those of C2SP (signed notes, checkpoints, tiles), \
+      which other tools read.
 
       Examples:
         sentinel audit verify

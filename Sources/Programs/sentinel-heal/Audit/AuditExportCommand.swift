@@ -1,8 +1,9 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
+internal import Text
 
 /// `sentinel audit export`: a folder that a stranger can check.
 struct AuditExportCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct AuditExportCommand: ParsableCommand {
       return try Console.output(
         Document.encode(Exported(entries: checkpoint.size, folder: folder)))
     }
-    try Console.output("\(checkpoint.size) entries written to \(Visible.text(folder))\n")
+    try Console.output("\(checkpoint.size) entries written to \(VisibleText.escaped(folder))\n")
   }
 }
 
@@ -57,7 +58,7 @@ enum AuditFailure {
       return try body()
     } catch let error as AuditError {
       throw ExitFailure(
-        code: error.code == .refused ? 2 : 1, message: Visible.text(error.description))
+        code: error.code == .refused ? 2 : 1, message: VisibleText.escaped(error.description))
     } catch let failure as KernelFailure {
       throw ExitFailure(code: 3, message: failure.description)
     }

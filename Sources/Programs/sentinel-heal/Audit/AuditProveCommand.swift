@@ -1,8 +1,8 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
 
 /// `sentinel audit prove`: one entry, or growth, without the rest of the log.
 struct AuditProveCommand: ParsableCommand {

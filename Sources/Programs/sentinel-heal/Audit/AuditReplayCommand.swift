@@ -1,15 +1,16 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import FoundationEssentials
 import Kernel
-import Terminal
+internal import Text
 
 /// `sentinel audit replay`: what happened, step by step.
 struct AuditReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Plays a log back step by step, all of it or one incident.",
+    commandName: "replay", abstract: "Replays a log step by step, all of it or one incident.",
     discussion: """
-      The log is checked first; of one that is not what was signed nothing is shown.
+      The log is checked first. If it is not what was signed, nothing is shown.
 
       Examples:
         sentinel audit replay
@@ -40,7 +41,7 @@ struct AuditReplayCommand: ParsableCommand {
   @Argument(help: "An exported log, or a state folder.")
   var folder: String?
 
-  @Option(help: "Only what belongs to this incident: its id or how that begins, or its branch.")
+  @Option(help: "Only this incident: its id, the beginning of its id, or its branch.")
   var incident: String?
 
   @OptionGroup var state: StateOptions
@@ -76,11 +77,12 @@ struct AuditReplayCommand: ParsableCommand {
     let name = last.count == 64 ? String(last.prefix(16)) : last
     let meant = names.contains(name) ? [name] : names.filter { $0.hasPrefix(name) }.sorted()
     guard let first = meant.first else {
-      throw ExitFailure(code: 4, message: "the log has nothing of \(Visible.text(incident))")
+      let shown = VisibleText.escaped(incident)
+      throw ExitFailure(code: 4, message: "the log has no incident \(shown)")
     }
     if meant.count > 1 {
-      let shown = meant.prefix(5).map { Visible.text($0) }.joined(separator: ", ")
-      throw ExitFailure.usage("--incident means \(shown); give more of it")
+      let shown = meant.prefix(5).map { VisibleText.escaped($0) }.joined(separator: ", ")
+      throw ExitFailure.usage("--incident fits \(shown); write more of it")
     }
     return first
   }
@@ -89,9 +91,9 @@ struct AuditReplayCommand: ParsableCommand {
     let date = Date(timeIntervalSince1970: Double(step.milliseconds) / 1_000)
       .formatted(.iso8601)
     let content = String(decoding: step.content.bytes, as: UTF8.self)
-    let incident = step.incident.map { " [\(Visible.text($0))]" } ?? ""
+    let incident = step.incident.map { " [\(VisibleText.escaped($0))]" } ?? ""
     return
-      "\(step.sequence)  \(date)  \(step.kind.rawValue)\(incident)  \(Visible.text(step.author))  "
-      + "\(Visible.text(content))\n"
+      "\(step.sequence)  \(date)  \(step.kind.rawValue)\(incident)  \(VisibleText.escaped(step.author))  "
+      + "\(VisibleText.escaped(content))\n"
   }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Audit
+import CommandSupport
 import Kernel
-import Terminal
+internal import Text
 
 /// `sentinel audit verify`: whether the log is what was signed, and all of it.
 struct AuditVerifyCommand: ParsableCommand {
@@ -9,8 +10,9 @@ struct AuditVerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Checks a log, or an exported one, and says what is wrong with it.",
     discussion: """
-      Without --key the log's own key is believed; whoever has seen the log before gives the key or a \
-      checkpoint of that time, and cannot be shown another log or another past.
+      Without --key the log's own key is trusted. If you have seen the log before, pass that key, \
+      or a checkpoint of that time as --anchor: nobody can then show you another log or another \
+      past.
 
       Examples:
         sentinel audit verify
@@ -36,7 +38,7 @@ struct AuditVerifyCommand: ParsableCommand {
   func run() throws {
     let trusted = try key.map { text in
       guard let key = VerifierKey(text) else {
-        throw ExitFailure.usage("--key: is no verifier key of the form NAME+HEX+BASE64")
+        throw ExitFailure.usage("--key: not a verifier key; write NAME+HEX+BASE64")
       }
       return key
     }
@@ -83,7 +85,7 @@ struct AuditReport: Codable {
   init(_ report: LogCheck.Report) {
     verified = report.problem == nil
     entries = report.entries
-    problem = report.problem.map { Visible.text($0.description) }
+    problem = report.problem.map { VisibleText.escaped($0.description) }
     code = report.problem?.code
     key = report.verifier?.description
     checkpoint = report.checkpoint.map {

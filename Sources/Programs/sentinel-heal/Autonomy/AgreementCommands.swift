@@ -1,6 +1,6 @@
 import ArgumentParser
 import Autonomy
-import Terminal
+import CommandSupport
 
 /// What `autonomy agree` and `withdraw` print: `sentinel.autonomy-agreement/1`.
 struct AgreementDocument: Codable {
@@ -14,7 +14,7 @@ struct AgreementDocument: Codable {
 /// `sentinel autonomy agree`: a person lets one key act once it has earned that.
 struct AgreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "agree", abstract: "Agrees that a kind of fix may act once it has earned that.",
+    commandName: "agree", abstract: "Permits a kind of fix to act once it has earned that.",
     discussion: """
       Examples:
         sentinel autonomy agree shop/finding/B602/codemod/v1/low
@@ -49,7 +49,7 @@ struct AgreeCommand: ParsableCommand {
 /// `sentinel autonomy withdraw`: takes an agreement back.
 struct WithdrawCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "withdraw", abstract: "Takes back that a kind of fix may act.",
+    commandName: "withdraw", abstract: "Withdraws the permission of a kind of fix to act.",
     discussion: """
       Example:
         sentinel autonomy withdraw shop/finding/B602/codemod/v1/low

@@ -6,9 +6,10 @@ struct AutonomyCommand: ParsableCommand {
     commandName: "autonomy",
     abstract: "Shows what may be done without a person, and why.",
     discussion: """
-      Autonomy is earned for each kind of fix by itself: Observer looks, Proposer proposes, Actor \
-      acts within a budget. Evidence decides, and is taken back at once when it no longer holds. \
-      An Actor writes to the branches that the policy names under actsOn, and to nothing else.
+      Each kind of fix earns autonomy by itself: an Observer looks, a Proposer proposes, an Actor \
+      acts within a budget. Evidence decides; a level is taken away as soon as the evidence no \
+      longer holds. An Actor writes to the branches that the policy names under actsOn, and to \
+      nothing else.
 
       Examples:
         sentinel autonomy status

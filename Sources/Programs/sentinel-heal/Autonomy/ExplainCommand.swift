@@ -1,20 +1,21 @@
 import ArgumentParser
 import Autonomy
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
+internal import Text
 
 /// `sentinel autonomy explain`: what one key lacks, and what would be done with a patch.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract:
-      "Says what one kind of fix lacks for its next level, and what would be done with it now.",
+      "Says what one kind of fix lacks for its next level, and what would happen to it now.",
     discussion: """
-      The decision is about a patch that the judge has accepted, of the paths and the score that are \
-      given, with a whole proof, for the first branch that the policy names under actsOn; its number \
-      for the canary is taken to be the lowest. What a canary takes grows with successes in a row, from \
-      a tenth at three acts a day over a quarter and a half to everything, and begins anew after a \
+      The decision assumes a patch with the given paths and score that the judge has accepted, \
+      with a whole proof, for the first branch that the policy names under actsOn, and with the \
+      lowest number for the canary. A canary's share grows with successes in a row, from a tenth \
+      at three acts a day over a quarter and a half to everything, and starts over after a \
       failure.
 
       Examples:
@@ -97,7 +98,8 @@ struct ExplainCommand: ParsableCommand {
   private func rows(_ conditions: [Condition]) -> String {
     conditions.map { condition in
       let mark = condition.holds ? "holds " : "LACKS "
-      return "  \(mark) \(condition.name): \(condition.wanted); \(Visible.text(condition.found))\n"
+      return
+        "  \(mark) \(condition.name): \(condition.wanted); \(VisibleText.escaped(condition.found))\n"
     }.joined()
   }
 }

@@ -1,25 +1,25 @@
 import ArgumentParser
 import Audit
 import Autonomy
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
 
 /// `sentinel autonomy flag`: signs a flag that stops everything from elsewhere, or lets it go on.
 struct FlagCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flag", abstract: "Signs a flag that stops everything from elsewhere.",
     discussion: """
-      Whoever holds the key writes the flag; a policy that names the flag's file and the key's public \
-      half (haltFlag: {file, key}) obeys it. Each flag has a larger number than the one that the file \
-      held before. Where there is no flag, or one that is forged, older or expired, everything stops \
-      too: sign a new one with --go before the old one expires.
+      Whoever holds the key writes the flag; a policy that names the flag's file and the public \
+      key (haltFlag: {file, key}) obeys it. Each flag has a larger number than the one before it. \
+      If the flag is missing, forged, older or expired, everything stops too: sign a new one with \
+      --go before the old one expires.
 
       Examples:
         sentinel autonomy flag /srv/flag --key halt.key --new-key ops/halt --go --days 30
         sentinel autonomy flag /srv/flag --key halt.key --halt
 
-      Exit codes: 0 done; 2 usage, or a key or flag that is none; 3 a file cannot be read or written.
+      Exit codes: 0 done; 2 usage, or not a key or a flag; 3 a file cannot be read or written.
       """)
 
   /// The document.
@@ -32,7 +32,7 @@ struct FlagCommand: ParsableCommand {
     var key: String
   }
 
-  @Argument(help: "The flag's file; the number goes on from the one that is there.")
+  @Argument(help: "The flag's file; its number, if it exists, is counted up.")
   var file: String
 
   @Option(help: "The file with the private key, which only its owner may read.")
@@ -47,7 +47,7 @@ struct FlagCommand: ParsableCommand {
   @Flag(help: "Everything may go on.")
   var go = false
 
-  @Option(help: "After how many days everything stops without a newer flag.")
+  @Option(help: "Days after which everything stops without a newer flag.")
   var days = 30
 
   @Flag(help: "Print the flag as JSON.")

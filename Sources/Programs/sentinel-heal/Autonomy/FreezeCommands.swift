@@ -1,7 +1,7 @@
 import ArgumentParser
 import Autonomy
-import Ledger
-import Terminal
+import CommandSupport
+import State
 
 /// What a freeze can leave: the level of those who act is no limit.
 enum FreezeCeiling: String, CaseIterable, ExpressibleByArgument {
@@ -15,7 +15,7 @@ enum FreezeCeiling: String, CaseIterable, ExpressibleByArgument {
 struct FreezeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Lets nothing go beyond a level, for everything or for one key.",
+    abstract: "Holds everything, or one key, at or below a level.",
     discussion: """
       Examples:
         sentinel autonomy freeze --reason "release week"

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Autonomy
+import CommandSupport
 import FoundationEssentials
 import Glibc
 import Kernel
-import Ledger
-import Terminal
+import State
+internal import Text
 
 /// `sentinel autonomy record`: what became of proposals, told by whoever saw it.
 struct RecordCommand: ParsableCommand {
@@ -22,8 +23,8 @@ struct RecordCommand: ParsableCommand {
       deployed, judged, abstained, severe (securityRegression, dataLoss, secretLeak, judgeBypass, \
       sandboxEscape).
 
-      Exit codes: 0 done; 2 usage, or lines that are no events; 3 the state cannot be written or is \
-      not what was signed.
+      Exit codes: 0 done; 2 usage, or lines that are not events; 3 the state cannot be written or \
+      is not what was signed.
       """)
 
   /// The document.
@@ -79,11 +80,11 @@ struct RecordCommand: ParsableCommand {
       case .acting, .refrained:
         mistakes.append("\(file):\(index + 1): only sentinel heal knows that")
       case .some(let event): events.append(event)
-      case nil: mistakes.append("\(file):\(index + 1): is no event; see --help")
+      case nil: mistakes.append("\(file):\(index + 1): not an event; see --help")
       }
     }
     guard mistakes.isEmpty else {
-      throw ExitFailure.usage(Visible.text(mistakes.joined(separator: "; ")))
+      throw ExitFailure.usage(VisibleText.escaped(mistakes.joined(separator: "; ")))
     }
     return events
   }

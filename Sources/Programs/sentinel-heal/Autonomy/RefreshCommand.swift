@@ -1,24 +1,27 @@
 import ArgumentParser
 import Autonomy
-import Forge
+import CommandSupport
+import Git
 import Healing
 import Kernel
-import Ledger
 import Proposals
-import Terminal
+import Sandbox
+import State
+internal import Text
+import Verification
 
 /// `sentinel autonomy refresh`: reads what became of proposals where they are.
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh",
-    abstract: "Reads what became of proposals at a remote and on GitHub, and keeps what is new.",
+    abstract: "Reads what became of proposals at a remote and on GitHub, and records what is new.",
     discussion: """
-      Looks at every fix that this state has pushed there and that has no final outcome: merged as it \
-      was or with additions, closed, its branch deleted, or taken back by a commit that says so. Each \
-      outcome is kept once, however often this is called. A fix that was merged in another form (a \
-      squash, a cherry-pick) is named and left to you: tell it by `sentinel autonomy record`. What an \
-      Actor did counts as a success only when this has seen it stand after its soak, so call it at \
-      least daily where anything may act.
+      Looks at every fix that was pushed from this state and has no final outcome: merged as it \
+      was or with additions, closed, its branch deleted, or taken back by a commit that says so. \
+      Each outcome is recorded once, however often you run this. A fix that was merged in another \
+      form (a squash, a cherry-pick) is named and left to you: record it with `sentinel autonomy \
+      record`. An act counts as a success only once this has seen it stand after its soak, so run \
+      it at least daily where anything may act.
 
       Examples:
         sentinel autonomy refresh
@@ -48,7 +51,8 @@ struct RefreshCommand: ParsableCommand {
   @Argument(help: "The folder of the project.")
   var path: String?
 
-  @Option(help: "The remote that branches were pushed to; origin by default.")
+  @Option(
+    help: "Where branches were pushed: an address, or a remote of ~/.gitconfig; origin by default.")
   var remote: String?
 
   @Flag(help: "Ask GitHub about the pull requests, with the credentials that heal takes.")
@@ -56,6 +60,9 @@ struct RefreshCommand: ParsableCommand {
 
   @OptionGroup var state: StateOptions
   @OptionGroup var policy: PolicyOptions
+
+  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
+  var isolation = RunRequest.Isolation.full
 
   @Flag(help: "Print what is new as JSON.")
   var json = false
@@ -66,9 +73,12 @@ struct RefreshCommand: ParsableCommand {
       state: folder, environment: .current(), policy: try policy.read())
     let variables = Environment.current().variables
     let tree = BytePath(path ?? ".")
-    let name = remote ?? "origin"
+    let name = try HealPlan.address(remote ?? HealPlan.usualRemote)
+    let toolbox = try Toolbox(isolation: isolation)
+    defer { withExtendedLifetime(toolbox) {} }
     let reading = OutcomeReading(
       state: folder, path: tree, remote: name, access: PushAccess(variables),
+      git: SandboxedGit(on: try toolbox.trialMachine(isolation)),
       github: try service(name, tree, variables), isHalted: { watch.reason != nil })
     let report: OutcomeReading.Report
     do throws(PublishFailure) {
@@ -77,11 +87,11 @@ struct RefreshCommand: ParsableCommand {
       }
       report = try reading.run(by: ("person", StateCommand.caller()))
     } catch {
-      throw ExitFailure(code: 3, message: Visible.text(error.message))
+      throw ExitFailure(code: 3, message: VisibleText.escaped(error.message))
     }
     let document = Refreshed(
       remote: report.remote, looked: report.looked, events: report.events,
-      unclear: report.doubts.map { .init(id: $0.id, why: Visible.text($0.why)) },
+      unclear: report.doubts.map { .init(id: $0.id, why: VisibleText.escaped($0.why)) },
       changes: report.changes)
     try json ? Console.output(Document.encode(document)) : Console.output(Self.text(document))
   }
@@ -93,16 +103,16 @@ struct RefreshCommand: ParsableCommand {
     do throws(GitHubSettings.Mistake) {
       return try DeskSettings.Target.github(remote: remote, of: tree, environment: variables).github
     } catch {
-      throw ExitFailure.usage("--github: \(Visible.text(error.message))")
+      throw ExitFailure.usage("--github: \(VisibleText.escaped(error.message))")
     }
   }
 
   private static func text(_ found: Refreshed) -> String {
     var text =
-      "\(found.looked) fixes without a final outcome at \(Visible.text(found.remote)), "
+      "\(found.looked) fixes without a final outcome at \(VisibleText.escaped(found.remote)), "
       + "\(found.events.count) outcomes are new\n"
-    for event in found.events { text += Visible.text(words(event)) + "\n" }
-    for one in found.unclear { text += "unclear  \(Visible.text(one.id)): \(one.why)\n" }
+    for event in found.events { text += VisibleText.escaped(words(event)) + "\n" }
+    for one in found.unclear { text += "unclear  \(VisibleText.escaped(one.id)): \(one.why)\n" }
     for change in found.changes {
       text +=
         "\(change.key.description): \(change.transition.from.rawValue) → "

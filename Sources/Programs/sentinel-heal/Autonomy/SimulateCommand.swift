@@ -1,6 +1,6 @@
 import ArgumentParser
 import Autonomy
-import Terminal
+import CommandSupport
 
 /// `sentinel autonomy simulate`: the controller's rules over imagined histories.
 struct SimulateCommand: ParsableCommand {
@@ -9,8 +9,8 @@ struct SimulateCommand: ParsableCommand {
     abstract: "Runs the rules over many imagined histories of one true success rate.",
     discussion: """
       Says how often chance alone earns the Actor level, how soon a good actor earns it, and how \
-      soon each rule takes it away. The code is the one that decides in earnest; the same seed gives \
-      the same answer on every machine.
+      soon each rule takes it away. The code is the one that decides in earnest; the same seed \
+      gives the same answer on every machine.
 
       Examples:
         sentinel autonomy simulate --rate 0.95

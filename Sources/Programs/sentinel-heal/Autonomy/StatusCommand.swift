@@ -1,8 +1,8 @@
 import ArgumentParser
 import Autonomy
+import CommandSupport
 import Kernel
-import Ledger
-import Terminal
+import State
 
 /// `sentinel autonomy status`: every key, freeze and switch.
 struct StatusCommand: ParsableCommand {

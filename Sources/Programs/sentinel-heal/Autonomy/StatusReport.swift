@@ -1,5 +1,6 @@
 import Autonomy
 import Kernel
+internal import Text
 
 /// What `autonomy status` prints, `sentinel.autonomy/1`.
 struct StatusReport: Codable {
@@ -56,8 +57,8 @@ struct StatusReport: Codable {
     for freeze in freezes {
       let scope = freeze.key?.description ?? "everything"
       text +=
-        "frozen at \(freeze.ceiling.rawValue): \(Visible.text(scope)), by "
-        + "\(Visible.text(freeze.by)): \(Visible.text(freeze.reason))\n"
+        "frozen at \(freeze.ceiling.rawValue): \(VisibleText.escaped(scope)), by "
+        + "\(VisibleText.escaped(freeze.by)): \(VisibleText.escaped(freeze.reason))\n"
     }
     if keys.isEmpty {
       return text + "nothing has been recorded yet; every kind of fix is observed\n"
@@ -69,7 +70,7 @@ struct StatusReport: Codable {
         \(row.key)
           \(row.level.rawValue); \(row.successes) of \(row.outcomes) succeeded, e-value \(value) of \
         20, success rate above \(rounded) (Wilson, 95 %); \
-        \(row.optedInBy.map { "agreed by \(Visible.text($0))" } ?? "nobody agreed that it may act")
+        \(row.optedInBy.map { "agreed by \(VisibleText.escaped($0))" } ?? "nobody agreed that it may act")
 
         """
     }

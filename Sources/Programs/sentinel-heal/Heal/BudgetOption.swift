@@ -1,7 +1,10 @@
+import CommandSupport
 import Healing
 import Kernel
+internal import Policy
 import Sandbox
-import Terminal
+internal import Text
+internal import YAML
 
 /// `--budget tokens=N,money=USD,time=SPAN,cpu=SPAN`.
 enum BudgetOption {
@@ -17,7 +20,9 @@ enum BudgetOption {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(pair[0])
       let value = pair.count == 2 ? String(pair[1]) : ""
-      if !seen.insert(name).inserted { mistakes.append("\(Visible.text(name)) is there twice") }
+      if !seen.insert(name).inserted {
+        mistakes.append("\(VisibleText.escaped(name)) is there twice")
+      }
       switch name {
       case "tokens":
         limits.tokens = Int(value).flatMap { $0 >= 0 ? $0 : nil }
@@ -33,7 +38,8 @@ enum BudgetOption {
         if limits.cpuMilliseconds == nil { mistakes.append("cpu: write a span, such as 600s") }
       default:
         mistakes.append(
-          "\"\(Visible.text(String(part)))\": write tokens=N, money=USD, time=SPAN or cpu=SPAN")
+          "\"\(VisibleText.escaped(String(part)))\": write tokens=N, money=USD, time=SPAN or cpu=SPAN"
+        )
       }
     }
     if !mistakes.isEmpty {

@@ -1,16 +1,15 @@
 import Actors
 import Autonomy
+import CommandSupport
 import Connectors
-import Equipment
 import Findings
-import Forge
+import Git
 import Healing
 import Kernel
-import Ledger
 import Sandbox
 import Scanning
-import Terminal
-import Trials
+import State
+import Verification
 
 /// Who proposes, in the order in which they are asked: what is certain first, what takes others' work
 /// back last.
@@ -98,7 +97,8 @@ enum HealActors {
         "--actor \(wanted[0]): needs a git repository at the top of the folder, and --test")
     }
     let tests = NamedTests(test, on: means.machine, milliseconds: 600_000)
-    let finder = CulpritFinder(source, scratch: "/tmp") { folder, names in
+    let git = SandboxedGit(on: means.machine)
+    let finder = CulpritFinder(source, by: git, scratch: "/tmp") { folder, names in
       let run = await tests.run(names, in: folder)
       let verdict: CulpritSearch.Verdict =
         switch run.outcome {
@@ -109,7 +109,7 @@ enum HealActors {
       return CommitTrial(verdict, cpuMilliseconds: run.cpuMilliseconds)
     }
     return wanted.map { name -> any FixActor in
-      if name == "config" { return ConfigActor(finder, source: source, scratch: "/tmp") }
+      if name == "config" { return ConfigActor(finder, source: source, by: git, scratch: "/tmp") }
       return RevertActor(finder, memory: means.memory) { StateCommand.now().milliseconds }
     }
   }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import CommandSupport
 import Findings
 import Healing
 import Kernel
-import Ledger
 import Sandbox
-import Terminal
+import State
+internal import Text
 
 /// `sentinel heal`: what is wrong goes in, proven proposals come out.
 struct HealCommand: AsyncParsableCommand {
@@ -13,21 +14,23 @@ struct HealCommand: AsyncParsableCommand {
     abstract:
       "Heals what tests and scanners find: tries fixes in sandboxes, proves them, proposes them.",
     discussion: """
-      Works on a copy without history and secrets; your tree, index, branches and configuration stay \
-      as they are. A trouble is reproduced first. Each candidate goes through the judge, the tests and \
-      the scanners, in sandboxes without network; what passes everything is proposed: as a folder with \
-      the patch and its evidence, as a branch, or as a draft pull request. An exit code is never \
-      evidence, and no tests are never success. What has earned it, and a policy lets act on a branch, \
-      is pushed or merged there (sentinel autonomy --help).
+      Works on a copy without history and secrets; your tree, index, branches and configuration \
+      are not touched. Each problem is reproduced first. Each candidate fix must pass the judge, \
+      the tests and the scanners, in sandboxes without network. What passes is proposed: as a \
+      folder with the patch and its evidence, as a branch, or as a draft pull request. An exit \
+      code is never evidence, and no tests are never success. A kind of fix that has earned it is \
+      pushed or merged, if a policy allows that (sentinel autonomy --help). You name the remote: \
+      those of the tree's own configuration are not used.
 
-      Without a model, findings in Python files are mended by built-in fixers (`sentinel tools \
-      install` brings what they run on). With SENTINEL_MODEL_URL, SENTINEL_MODEL_NAME and, where it \
-      is needed, SENTINEL_MODEL_API (openai-chat, openai-responses, anthropic) and SENTINEL_MODEL_KEY \
-      a language model proposes too; it never sees a secret of your environment. The same may stand in \
-      ~/.config/sentinel/model.yaml.
+      Without a model, built-in fixers repair findings in Python files (`sentinel tools install` \
+      installs what they need). With SENTINEL_MODEL_URL, SENTINEL_MODEL_NAME and, where needed, \
+      SENTINEL_MODEL_API (openai-chat, openai-responses, anthropic) and SENTINEL_MODEL_KEY, a \
+      language model proposes fixes too; it never sees a secret of your environment. \
+      ~/.config/sentinel/model.yaml can hold the same settings.
 
-      Each step is written down before the next: a run that was killed goes on by --resume NAME. A \
-      file named halt in the state folder, or SENTINEL_HALT=1, stops everything within a second.
+      Each step is on disk before the next one starts: --resume NAME continues a run that was \
+      killed. A file named halt in the state folder, or SENTINEL_HALT=1, stops everything within a \
+      second.
 
       Examples:
         sentinel heal --scan --test "python3 -m pytest"
@@ -35,7 +38,8 @@ struct HealCommand: AsyncParsableCommand {
         sentinel heal --sarif findings.sarif --test "python3 -m pytest" --out proposals
         sentinel heal --test-log ci.log --test "go test ./..." --attempts 8 \\
           --budget tokens=200000,money=2.50,time=30m
-        sentinel heal --scan --test "python3 -m pytest" --propose branch --remote origin
+        sentinel heal --scan --test "python3 -m pytest" --propose branch \\
+          --remote git@git.example.com:shop.git
         sentinel heal --resume 2026-11-22-143501
 
       Exit codes: 0 healed, or nothing is wrong; 1 nothing healed; 2 usage, or an unknown run; \
@@ -61,7 +65,7 @@ struct HealCommand: AsyncParsableCommand {
   @Option(help: "The command that runs the tests; alone, its failing tests are the signal.")
   var test: String?
 
-  @Option(help: "A folder of held-back checks, which no author of a candidate ever sees.")
+  @Option(help: "A folder of held-back checks, which no author of a fix ever sees.")
   var hidden: String?
 
   @Option(
@@ -78,7 +82,8 @@ struct HealCommand: AsyncParsableCommand {
   @Option(help: "Where proven fixes go: folder (always written), branch or github.")
   var propose: HealPlan.Target?
 
-  @Option(help: "The remote that branches are pushed to; origin by default.")
+  @Option(
+    help: "Where branches are pushed: an address, or a remote of ~/.gitconfig; origin by default.")
   var remote: String?
 
   @Option(help: "Where the folders of proposals are made; in the run's folder by default.")
@@ -91,13 +96,16 @@ struct HealCommand: AsyncParsableCommand {
 
   @OptionGroup var policy: PolicyOptions
 
+  @Option(help: "The scope of memory.yaml to remember in and recall from; the folder's by default.")
+  var scope: String?
+
   @Option(help: "Go on with a run that was interrupted, with the options that it was begun with.")
   var resume: String?
 
   @Flag(help: "Prove, but propose and remember nothing.")
   var dryRun = false
 
-  @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
   var isolation: RunRequest.Isolation?
 
   @Flag(help: "Print the result as JSON.")

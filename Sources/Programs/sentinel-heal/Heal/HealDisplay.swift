@@ -1,8 +1,8 @@
-import Findings
+import CommandSupport
 import Glibc
 import Healing
 import Synchronization
-import Terminal
+internal import Text
 
 /// The live display: what is closed scrolls by, what is open is redrawn below it, with the budget.
 ///
@@ -148,7 +148,12 @@ final class HealDisplay: Sendable {
       if isQuiet || board.isEnded { return }
       // What nobody had anything for is summed up in the report.
       if result.state != .abstained {
-        let mark = result.state == .healed ? ink.green("healed") : ink.red("open  ")
+        let mark =
+          switch result.state {
+          case .healed: ink.green("healed")
+          case .notReproduced: ink.yellow("unseen")
+          case .notHealed, .abstained: ink.red("open  ")
+          }
         let attempts = result.attempts.map(\.outcome.rawValue).joined(separator: " → ")
         let why = result.state == .healed ? attempts : "\(result.exitReason.rawValue) \(attempts)"
         if isLive { Console.error(erasing(board.drawn)) }

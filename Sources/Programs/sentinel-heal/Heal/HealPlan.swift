@@ -1,10 +1,12 @@
 import ArgumentParser
+import CommandSupport
 import Findings
 import FoundationEssentials
 import Healing
 import Kernel
+internal import Policy
 import Sandbox
-import Terminal
+internal import Text
 
 /// What a run was asked to do: kept with it, so that a resumed run does the same.
 struct HealPlan: Codable, Equatable {
@@ -12,6 +14,9 @@ struct HealPlan: Codable, Equatable {
   enum Target: String, ExpressibleByArgument, CaseIterable, Codable {
     case folder, branch, github
   }
+
+  /// The name of the remote when none is given.
+  static let usualRemote = "origin"
 
   /// What tells that something is wrong.
   enum Source: String, Codable {
@@ -33,6 +38,8 @@ struct HealPlan: Codable, Equatable {
   var isDryRun: Bool
   var isolation: String
   var policy: String?
+  /// The scope of the memory that the caller named.
+  var scope: String?
   /// The digest of the tree that the run was begun on, 64 hexadecimal digits.
   var tree = ""
 
@@ -62,7 +69,7 @@ struct HealPlan: Codable, Equatable {
     let known = HealActors.names
     for name in command.actors where !known.contains(name) {
       mistakes.append(
-        "--actor \(Visible.text(name)): there are \(known.joined(separator: ", "))")
+        "--actor \(VisibleText.escaped(name)): there are \(known.joined(separator: ", "))")
     }
     let target = command.propose ?? .folder
     if command.remote != nil && target == .folder {
@@ -81,11 +88,12 @@ struct HealPlan: Codable, Equatable {
     attempts = command.attempts ?? BudgetLedger.Limits().attempts
     budget = command.budget
     propose = target
-    remote = target == .folder ? nil : command.remote ?? "origin"
+    remote = try target == .folder ? nil : Self.address(command.remote ?? Self.usualRemote)
     out = try command.out.map(Self.absolute)
     isDryRun = command.dryRun
     isolation = (command.isolation ?? .full).rawValue
     policy = try command.policy.policy.map(Self.absolute)
+    scope = command.scope
   }
 
   /// Refuses options that would change a run that is gone on with; the same again are nothing new.
@@ -108,18 +116,25 @@ struct HealPlan: Codable, Equatable {
     note("--attempts", command.attempts != nil && command.attempts != attempts)
     note("--budget", command.budget != nil && command.budget != budget)
     note("--propose", command.propose != nil && command.propose != propose)
-    note("--remote", command.remote != nil && command.remote != remote)
+    note("--remote", try command.remote.map { try Self.address($0) != remote } ?? false)
     note("--out", try command.out != nil && command.out.map(Self.absolute) != out)
     note("--dry-run", command.dryRun && !isDryRun)
     note("--isolation", command.isolation != nil && command.isolation?.rawValue != isolation)
     note(
       "--policy",
       try command.policy.policy != nil && command.policy.policy.map(Self.absolute) != policy)
+    note("--scope", command.scope != nil && command.scope != scope)
     guard changed.isEmpty else {
       throw ExitFailure.usage(
-        "\(changed.joined(separator: ", ")): a run is gone on with as it was begun; leave that out, or "
-          + "begin another run")
+        "\(changed.joined(separator: ", ")): --resume keeps the original options; drop these, or start "
+          + "another run")
     }
+  }
+
+  /// A path that is relative starts from where the caller is.
+  static func address(_ remote: String) throws -> String {
+    let isPath = remote.contains("/") && !remote.contains(":") && !remote.hasPrefix("/")
+    return isPath ? try absolute(remote) : remote
   }
 
   private static func absolute(_ text: String) throws -> String {

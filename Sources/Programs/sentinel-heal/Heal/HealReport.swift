@@ -1,8 +1,8 @@
-import Findings
+import CommandSupport
 import Healing
 import Kernel
 import Signals
-import Terminal
+internal import Text
 
 /// The result of a run as a document and as text.
 struct HealReport {
@@ -107,10 +107,12 @@ struct HealReport {
       let acted = incident.proposal?.decision["inputs"]?["acted"] == true ? "done on " : ""
       if let place { lines.append("       \(ink.dim(acted + VisibleText.line(place)))") }
     }
-    for incident in result.incidents where incident.state == .notHealed {
+    for incident in result.incidents
+    where incident.state == .notHealed || incident.state == .notReproduced {
+      let isSeen = incident.state == .notHealed
       let outcome = incident.attempts.last.map { ", last \($0.outcome.rawValue)" } ?? ""
       lines.append(
-        "\(ink.red("open  ")) \(Self.name(incident))  "
+        "\(isSeen ? ink.red("open  ") : ink.yellow("unseen")) \(Self.name(incident))  "
           + ink.dim("\(incident.exitReason.rawValue)\(outcome)"))
       if let why = incident.explanation { lines.append("       \(ink.dim(VisibleText.line(why)))") }
     }

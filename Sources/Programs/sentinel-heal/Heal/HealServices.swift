@@ -1,9 +1,9 @@
 import Actors
+import CommandSupport
 import Connectors
-import Findings
 import Kernel
 import Sandbox
-import Terminal
+internal import Text
 
 /// The services outside that a run may ask, by the caller's variables and the user's `model.yaml`.
 struct HealServices {

@@ -1,24 +1,25 @@
 import Actors
 import Autonomy
+import CommandSupport
 import Connectors
-import Equipment
-import Findings
-import Forge
 import FoundationEssentials
+import Git
 import Glibc
 import Healing
 import Judging
 import Kernel
-import Ledger
+import Memory
 import Patches
+internal import Policy
 import ProductData
 import Proposals
 import Sandbox
 import Scanning
 import Signals
-import Store
-import Terminal
-import Trials
+import State
+internal import Text
+import Verification
+internal import YAML
 
 /// One run of `sentinel heal`, put together.
 final class HealSession: Sendable {
@@ -29,6 +30,7 @@ final class HealSession: Sendable {
   private let state: StateFolder
   private let policy: AutonomyPolicy
   private let services: HealServices
+  private let scope: MemoryScope
   private let limits: BudgetLedger.Limits
   private let test: TestCommand?
   private let hidden: HiddenChecks?
@@ -43,12 +45,12 @@ final class HealSession: Sendable {
     state = try command.state.folder()
     if let name = command.resume {
       if command.runName != nil {
-        throw ExitFailure.usage("--run names a new run; leave it out with --resume")
+        throw ExitFailure.usage("--run names a new run; drop it, or drop --resume")
       }
       folder = try Self.folder(name, state, isNew: false)
       guard let kept = try folder.document(Self.planDocument) else {
         throw ExitFailure.usage(
-          "the run \(Visible.text(name)) was killed before it had begun; begin it anew")
+          "the run \(VisibleText.escaped(name)) was killed before it had begun; begin it anew")
       }
       plan = try HealPlan(decoding: kept)
       try plan.check(command)
@@ -58,13 +60,15 @@ final class HealSession: Sendable {
       _ = try Self.hidden(plan)
       _ = try Self.test(plan)
       try HealSignals.requireReport(plan)
-      _ = try HealServices(environment, for: plan)
+      let services = try HealServices(environment, for: plan)
+      _ = try Self.scope(plan, services, environment)
       folder = try Self.folder(command.runName ?? Self.timeName(), state, isNew: true)
     }
     var options = PolicyOptions()
     options.policy = plan.policy
     policy = try options.read()
     services = try HealServices(environment, for: plan)
+    scope = try Self.scope(plan, services, environment)
     limits = try BudgetOption.limits(plan.budget, attempts: plan.attempts)
     test = try Self.test(plan)
     hidden = try Self.hidden(plan)
@@ -77,6 +81,18 @@ final class HealSession: Sendable {
     do throws(RunFolder.Problem) { return try RunFolder(name, in: state, isNew: isNew) } catch {
       if case .disk = error { throw ExitFailure(code: 3, message: error.description) }
       throw ExitFailure.usage(error.description)
+    }
+  }
+
+  private static func scope(
+    _ plan: HealPlan, _ services: HealServices, _ environment: Environment
+  ) throws -> MemoryScope {
+    do throws(MemoryFailure) {
+      return try MemoryScopes.scope(
+        of: BytePath(plan.path), named: plan.scope, asking: services.model?.url,
+        from: MemoryScopes.place(environment))
+    } catch {
+      throw ExitFailure.usage(VisibleText.block(error.description))
     }
   }
 
@@ -120,7 +136,8 @@ final class HealSession: Sendable {
     let copy = try Self.copy(plan)
     try settle(TreeDigest.of(copy.tree))
     let constitution = try Self.constitution()
-    let machine = try Self.machine(toolbox, plan)
+    defer { withExtendedLifetime(toolbox) {} }
+    let machine = try toolbox.trialMachine(.init(rawValue: plan.isolation) ?? .full)
     let bench = EvidenceBench(
       on: copy, constitution: constitution, machine: machine, options: try options(toolbox))
     let signals = HealSignals(plan: plan, folder: folder, copy: copy, display: display)
@@ -163,7 +180,7 @@ final class HealSession: Sendable {
   private static func copy(_ plan: HealPlan) throws -> WorkCopy {
     do { return try WorkCopy(of: BytePath(plan.path)) } catch {
       throw ExitFailure.usage(
-        "\(Visible.text(plan.path)): \(error); name the folder of the project")
+        "\(VisibleText.escaped(plan.path)): \(error); name the folder of the project")
     }
   }
 
@@ -174,28 +191,13 @@ final class HealSession: Sendable {
     return try Constitution(parsing: Profiles.bytes(document.text))
   }
 
-  private static func machine(_ toolbox: Toolbox, _ plan: HealPlan) throws -> TrialMachine {
-    guard let profile = toolbox.profiles["fix"] else {
-      throw ExitFailure(code: 70, message: "this program was built without the profile fix")
-    }
-    return TrialMachine(
-      host: toolbox.host, profile: profile,
-      isolation: .init(rawValue: plan.isolation) ?? .full)
-  }
-
   private func options(_ toolbox: Toolbox) throws -> TrialOptions {
     var options = TrialOptions()
     options.test = test
     options.hidden = hidden
-    let installed = try toolbox.scanners([]).compactMap { tool -> ChosenTool? in
-      guard let found = try? toolbox.folder.locate(tool) else { return nil }
-      return ChosenTool(tool, .success(found))
-    }
-    if !installed.isEmpty {
-      var scanners = Scanners(tools: installed, runner: toolbox.runner)
-      scanners.slow = ["semgrep"]
-      options.scanners = scanners
-    }
+    var scanners = try toolbox.trialScanners()
+    scanners.slow = ["semgrep"]
+    options.scanners = scanners
     return options
   }
 
@@ -226,11 +228,13 @@ final class HealSession: Sendable {
     parts.observe = { display.note($0) }
     guard !plan.isDryRun else { return parts }
     let keys = CaseKeys(
-      repository: Self.repository(plan), policy: policy, constitution: constitution.digest)
+      repository: repository, policy: policy, constitution: constitution.digest)
     let audit = try StateCommand.run { try HealAudit(state.log, run: folder.name, keys: keys) }
     parts.record = audit
     parts.memory = memory
-    parts.desk = Desk(try deskSettings(copy, keys, toolbox), audit: audit, watch: watch)
+    parts.scope = scope
+    parts.desk = Desk(
+      try deskSettings(copy, keys, toolbox, SandboxedGit(on: machine)), audit: audit, watch: watch)
     parts.closesObsolete = plan.source == .scan || plan.source == .test
     return parts
   }
@@ -249,26 +253,26 @@ final class HealSession: Sendable {
   }
 
   private func deskSettings(
-    _ copy: WorkCopy, _ keys: CaseKeys, _ toolbox: Toolbox
+    _ copy: WorkCopy, _ keys: CaseKeys, _ toolbox: Toolbox, _ git: SandboxedGit
   ) throws -> DeskSettings {
     let target: DeskSettings.Target
     switch plan.propose {
     case .folder: target = .folder
     case .branch:
       target = .branch(
-        remote: plan.remote ?? "origin", access: PushAccess(services.variables))
+        remote: plan.remote ?? HealPlan.usualRemote, access: PushAccess(services.variables))
     case .github:
       do throws(GitHubSettings.Mistake) {
         target = try .github(
-          remote: plan.remote ?? "origin", of: BytePath(plan.path),
+          remote: plan.remote ?? HealPlan.usualRemote, of: BytePath(plan.path),
           environment: services.variables)
       } catch {
-        throw ExitFailure.usage("--propose github: \(Visible.text(error.message))")
+        throw ExitFailure.usage("--propose github: \(VisibleText.escaped(error.message))")
       }
     }
     var settings = DeskSettings(
       path: BytePath(plan.path), tree: copy.tree, out: out, target: target, state: state,
-      keys: keys, testCommand: plan.test,
+      keys: keys, git: git, testCommand: plan.test,
       facts: [
         "versions": .object(["sentinel": .string(Product.version)]),
         "sandbox": .object([
@@ -286,8 +290,9 @@ final class HealSession: Sendable {
     return settings
   }
 
-  /// What the repository is called: the address of its remote, else the name of the folder.
-  private static func repository(_ plan: HealPlan) -> String {
-    RepositoryName.of(BytePath(plan.path))
+  /// What the repository is called; nothing of it is what the tree says of itself.
+  private var repository: String {
+    RepositoryName.of(
+      BytePath(plan.path), pushedTo: plan.remote, for: PushAccess(services.variables))
   }
 }

@@ -1,15 +1,15 @@
-import Equipment
+import CommandSupport
 import Findings
 import Glibc
 import Healing
 import Judging
 import Kernel
-import Ledger
 import Patches
 import Scanning
 import Signals
-import Terminal
-import Trials
+import State
+internal import Text
+import Verification
 
 /// From the signal of a run to its cases.
 struct HealSignals {
@@ -48,7 +48,7 @@ struct HealSignals {
     guard !plan.report.isEmpty, plan.report != "-" else { return }
     do throws(KernelFailure) { _ = try FileStatus.of(BytePath(plan.report), following: true) } catch
     {
-      throw ExitFailure.usage("\(option(of: plan)) \(Visible.text(plan.report)): \(error)")
+      throw ExitFailure.usage("\(option(of: plan)) \(VisibleText.escaped(plan.report)): \(error)")
     }
   }
 
@@ -62,7 +62,7 @@ struct HealSignals {
 
   private static func files(_ name: String, option: String) throws -> [[UInt8]] {
     let fail = { (failure: any Error) in
-      ExitFailure.usage("\(option) \(Visible.text(name)): \(failure)")
+      ExitFailure.usage("\(option) \(VisibleText.escaped(name)): \(failure)")
     }
     if name == "-" {
       do {
@@ -110,7 +110,7 @@ struct HealSignals {
     for bytes in reports {
       let reading = SignalReader().read(bytes)
       if plan.source == .sarif && !reading.formats.contains(.sarif) {
-        throw ExitFailure.usage("--sarif: is no SARIF document; give other reports by --signal")
+        throw ExitFailure.usage("--sarif: not a SARIF document; pass other reports with --signal")
       }
       for cut in reading.cuts { display.note(.warning("the signal: \(cut.description)")) }
       signals += reading.signals
@@ -157,7 +157,7 @@ struct HealSignals {
       }
       guard chosen.contains(where: { (try? $0.installation.get()) != nil }) else {
         throw ExitFailure(
-          code: 3, message: "no scanner is installed; install them by: sentinel tools install")
+          code: 3, message: "no scanner is installed; run: sentinel tools install")
       }
       display.stage("scanning with \(chosen.count) tools")
       let report: [UInt8]

@@ -1,5 +1,5 @@
-import Findings
 import Patches
+internal import Text
 
 /// The identity of a tree: every path with what stands there.
 enum TreeDigest {

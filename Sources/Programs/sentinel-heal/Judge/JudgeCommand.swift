@@ -1,36 +1,37 @@
 import ArgumentParser
-import Equipment
-import Findings
+import CommandSupport
 import Judging
 import Kernel
 import Patches
 import ProductData
 import Sandbox
-import Terminal
-import Trials
+internal import Text
+import Verification
 
 /// `sentinel judge`: what the articles say of a patch, and what running it shows.
 struct JudgeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "judge",
-    abstract: "Judges a patch by the articles of rules/judge, and by running it when told how.",
+    abstract: "Judges a patch by the articles of rules/judge and, with --test, by trying it.",
     discussion: """
-      Reads the patch (a unified diff, search/replace blocks, or a JSON object {patch, rationale}), \
-      applies it in memory to the base, and says which articles it breaks. The articles find cheats \
-      and malice that show in the text; that a fix is right, only tests can show.
+      Reads the patch (a unified diff, search/replace blocks, or a JSON object {patch, \
+      rationale}), applies it to the base in memory, and says which articles it breaks. The \
+      articles find cheats and malice that show in the text; only tests can show that a fix is \
+      right.
 
       With --test or --hidden the patch is also tried: on a copy of the base, in sandboxes without \
-      network, with the base's own tests and settings put back over the patch. The tests of the signal \
-      (without a signal: those that fail) must be seen to pass, no other may be lost, the report of the \
-      tests must hold against planted tests that fail, scanners must see nothing new. What speaks against the patch \
-      is an article whose id begins with evidence-. The command is run directly, not by a shell. \
-      --hidden names a folder with tests, and with values in cases.json, that the author of the patch \
-      has not seen; nothing of them is ever printed.
+      network, with the base's own tests and settings restored over the patch. The tests of the \
+      signal (without a signal: those that fail) must pass, no other test may be lost, planted \
+      tests must fail, and scanners must see nothing new. Articles whose id begins with evidence- \
+      say what speaks against the patch. The command is run directly, not by a shell. --hidden \
+      names a folder with tests, and with values in cases.json, that the author of the patch has \
+      not seen; none of it is ever printed.
 
-      The signal is a report of a scanner, a test runner or a compiler with just what the patch is to \
-      fix, or a JSON object {kind, rule, locations: [{path, line}], package, version, culprit}; kind is \
-      test, finding, wrongTest, configuration, regression, dependency or other. With a finding's rule \
-      the code must have the rule's safe form where the finding was.
+      The signal says what the patch is to fix and nothing else: a report of a scanner, a test \
+      runner or a compiler, or a JSON object {kind, rule, locations: [{path, line}], package, \
+      version, culprit}. kind is test, finding, wrongTest, configuration, regression, dependency \
+      or other. If the signal is a finding, the code must have the safe form of its rule at that \
+      place.
 
       Examples:
         sentinel judge --base . --patch fix.patch
@@ -56,7 +57,7 @@ struct JudgeCommand: AsyncParsableCommand {
   @Option(help: "A folder with checks that the author of the patch has not seen.")
   var hidden: String?
 
-  @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
   var isolation = RunRequest.Isolation.full
 
   @Flag(help: "Print the judgement as JSON.")

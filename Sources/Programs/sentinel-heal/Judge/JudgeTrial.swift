@@ -1,5 +1,4 @@
-import Equipment
-import Findings
+import CommandSupport
 import Healing
 import Judging
 import Kernel
@@ -7,8 +6,8 @@ import Patches
 import Sandbox
 import Scanning
 import Signals
-import Terminal
-import Trials
+internal import Text
+import Verification
 
 /// What `sentinel judge` runs when it is given tests: the base, then the patch, as `heal` does.
 struct JudgeTrial: Sendable {
@@ -47,22 +46,19 @@ struct JudgeTrial: Sendable {
       throw ExitFailure.usage("--hidden holds tests; say with --test how tests are run")
     }
     let toolbox = try Toolbox(isolation: isolation)
-    guard let profile = toolbox.profiles["fix"] else {
-      throw ExitFailure(code: 70, message: "this program was built without the profile fix")
-    }
     let names = Set(["bandit", "ruff", "shellcheck"] + (told.map { [$0.incident.tool] } ?? []))
     let tools = toolbox.tools.tools.filter { names.contains($0.descriptor.name) }
     options.scanners = Scanners(
       tools: tools.map { tool in
         ChosenTool(tool, Swift.Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
-      }, runner: toolbox.runner)
+      }, installable: Set(tools.map(\.descriptor.name)), runner: toolbox.runner)
     let copy: WorkCopy
     do { copy = try WorkCopy(of: base) } catch {
       throw ExitFailure.usage("--base \(base): \(error)")
     }
     bench = EvidenceBench(
       on: copy, constitution: constitution,
-      machine: TrialMachine(host: toolbox.host, profile: profile, isolation: isolation),
+      machine: try toolbox.trialMachine(isolation),
       options: options)
     hasSignal = told != nil
     guard let incident = told?.incident ?? ToldSignal.incident(of: []) else {
@@ -93,7 +89,9 @@ struct JudgeTrial: Sendable {
 
   private static func breaches(of report: TrialReport) -> [Breach] {
     switch report.outcome {
-    case .accepted, .judgeArticle, .postCondition: return []
+    case .accepted, .postCondition: return []
+    // What the articles themselves say stands in the judgement already.
+    case .judgeArticle where report.judgement?.verdict != .accept: return []
     default:
       // What the machine or chance decided speaks neither for nor against the patch.
       let isOpen = report.outcome == .environment || report.outcome == .flaky

@@ -1,10 +1,10 @@
-import Findings
+import CommandSupport
 import Judging
 import Kernel
 import Patches
 import Signals
-import Terminal
-import Trials
+internal import Text
+import Verification
 
 /// What a patch is to fix, for the judge and for the tests.
 struct ToldSignal: Sendable {

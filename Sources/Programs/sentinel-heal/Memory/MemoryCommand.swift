@@ -1,27 +1,31 @@
+import Actors
 import ArgumentParser
-import Findings
+import CommandSupport
 import Healing
 import Kernel
-import Ledger
-import Store
-import Terminal
+import Memory
+import Sandbox
+import State
+internal import Text
 
 /// `sentinel memory`: what is known of earlier cases.
 struct MemoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
-    abstract: "Shows, carries and removes what healing remembers of earlier cases.",
+    abstract: "Shows, exports, imports and removes what healing remembers.",
     discussion: """
-      Only what was proven is ever told to an actor. What is imported is marked as such, and told only \
-      when a run here has proven the same change.
+      Only what was proven is ever told to an actor, and only while the folder is healed that it comes \
+      from. ~/.config/sentinel/memory.yaml joins folders into scopes, and says which models may hear \
+      what is remembered in each. Entries of versions without scopes are kept and told to nobody. What \
+      is imported is marked as such, and told only when a run in its scope has proven the same change.
 
       Examples:
         sentinel memory list
         sentinel memory export > memory.jsonl
-        sentinel memory import memory.jsonl
+        sentinel memory import memory.jsonl --scope shop
         sentinel memory forget 3f0c9a7be1d24c55a0b1c2d3e4f50617
 
-      Exit codes: 0 done; 1 nothing of that id was there; 2 usage; 3 the memory cannot be used.
+      Exit codes: 0 done; 1 there is no such entry; 2 usage; 3 the memory cannot be used.
       """,
     subcommands: [List.self, Export.self, Import.self, Forget.self])
 
@@ -29,14 +33,14 @@ struct MemoryCommand: AsyncParsableCommand {
   static func store(_ options: StateOptions) throws -> MemoryStore {
     let folder = try options.folder()
     do throws(MemoryFailure) { return try MemoryStore(folder: folder.path) } catch {
-      throw ExitFailure(code: 3, message: Visible.text(error.description))
+      throw ExitFailure(code: 3, message: VisibleText.escaped(error.description))
     }
   }
 
   /// What the memory says; what is wrong with it ends the program with code 3.
   static func using<Value>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let failure as MemoryFailure {
-      throw ExitFailure(code: 3, message: Visible.text(failure.description))
+      throw ExitFailure(code: 3, message: VisibleText.escaped(failure.description))
     }
   }
 
@@ -58,7 +62,7 @@ struct MemoryCommand: AsyncParsableCommand {
         var text = entries.map { entry in
           let origin = entry.provenance.importedFrom.map { ", imported from \($0)" } ?? ""
           return "\(entry.id) \(entry.outcome.rawValue) \(entry.title) "
-            + "(run \(entry.provenance.run)\(origin))\n"
+            + "(run \(entry.provenance.run), scope \(entry.scope ?? "none")\(origin))\n"
         }
         text += bars.map { "barred \($0.changeDigest.prefix(16)): \($0.reason)\n" }
         return try Console.output(VisibleText.block(text.joined()))
@@ -88,6 +92,7 @@ struct MemoryCommand: AsyncParsableCommand {
       "exitReason": .string(entry.exitReason.rawValue),
       "attempts": .integer(entry.attempts.count), "changeDigest": .string(entry.changeDigest),
       "run": .string(VisibleText.line(entry.provenance.run)),
+      "scope": entry.scope.map { .string(VisibleText.line($0)) } ?? .null,
       "importedFrom": entry.provenance.importedFrom.map { .string(VisibleText.line($0)) } ?? .null,
     ])
   }
@@ -111,14 +116,24 @@ struct MemoryCommand: AsyncParsableCommand {
   /// `sentinel memory import`.
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Takes over what another store has exported: all of a file or nothing.")
+      abstract: "Imports what another memory has exported: all of a file or nothing.")
 
     @Argument(help: "The file.")
     var file: String
 
+    @Option(help: "The scope of memory.yaml that may be told of the entries.")
+    var scope: String
+
     @OptionGroup var state: StateOptions
 
     func run() async throws {
+      try await MemoryCommand.using {
+        let known = MemoryScopes.place(.current())
+        guard try MemoryScopes.names(in: known).contains(scope) else {
+          throw ExitFailure.usage(
+            "--scope \(VisibleText.escaped(scope)): \(known) has no such scope; add it there")
+        }
+      }
       let path = BytePath(file)
       let bytes: [UInt8]
       do { bytes = try FileSystem.read(path, limit: MemoryFile.mostBytes) } catch {
@@ -127,7 +142,7 @@ struct MemoryCommand: AsyncParsableCommand {
       let entries: [MemoryEntry]
       let bars: [ReapplicationBar]
       do throws(MemoryFailure) {
-        (entries, bars) = try MemoryFile.read(bytes, named: path.name.description)
+        (entries, bars) = try MemoryFile.read(bytes, named: path.name.description, for: scope)
       } catch {
         throw ExitFailure.usage(VisibleText.block(error.description))
       }

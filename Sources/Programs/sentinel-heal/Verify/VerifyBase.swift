@@ -1,11 +1,12 @@
-import Equipment
+import CommandSupport
+import Glibc
 import Judging
 import Kernel
 import Proposals
 import Sandbox
 import Scanning
-import Terminal
-import Trials
+internal import Text
+import Verification
 
 /// The tree that a bundle's change is for, as a folder that nobody else writes to.
 struct VerifyBase {
@@ -13,10 +14,14 @@ struct VerifyBase {
   let copy: WorkCopy
   /// What a reader must know about it.
   let notes: [String]
+  private let toolbox: Toolbox
+  private let isolation: RunRequest.Isolation
 
   /// Takes the named tree where it is the base, else the commit out of its repository.
-  init(_ path: BytePath, for check: BundleCheck) throws {
+  init(_ path: BytePath, for check: BundleCheck, isolation: RunRequest.Isolation) throws {
     let folder = BytePath(check.folder)
+    self.isolation = isolation
+    toolbox = try Toolbox(isolation: isolation)
     do {
       let given = try WorkCopy(of: path)
       if check.isBase(given.tree) {
@@ -25,7 +30,7 @@ struct VerifyBase {
         return
       }
       let below = path.appending(folder)
-      if !folder.bytes.isEmpty, FileSystem.exists(below) {
+      if Self.leads(to: below, in: path) {
         let inner = try WorkCopy(of: below)
         if check.isBase(inner.tree) {
           copy = inner
@@ -33,43 +38,46 @@ struct VerifyBase {
           return
         }
       }
-      guard let commit = check.commit, let exported = try BaseExport.write(commit, of: path) else {
+      guard let commit = check.commit,
+        let exported = try BaseExport.write(
+          commit, of: path, by: SandboxedGit(on: toolbox.trialMachine(isolation)))
+      else {
         copy = given
         notes = []
         return
       }
       defer { try? FileSystem.remove(exported) }
-      copy = try WorkCopy(of: exported.appending("tree").appending(folder))
+      let tree = exported.appending("tree")
+      let base = folder.bytes.isEmpty ? tree : tree.appending(folder)
+      guard folder.bytes.isEmpty || Self.leads(to: base, in: tree) else {
+        throw KernelFailure(call: "open", object: folder.description, number: ENOENT)
+      }
+      copy = try WorkCopy(of: base)
       notes = ["Installed packages of the checkout: the commit alone was looked at."]
     } catch {
       throw ExitFailure.usage("--base \(path): \(error); name the folder of the project")
     }
   }
 
+  /// Whether a folder that a bundle names is there, and in the tree when every link is followed.
+  private static func leads(to folder: BytePath, in tree: BytePath) -> Bool {
+    guard let place = try? FileSystem.resolve(folder), let root = try? FileSystem.resolve(tree)
+    else { return false }
+    return place.isWithin(root) && place != root
+  }
+
   /// What tries the change, with the scanners that are installed.
-  func bench(
-    _ constitution: Constitution, test: String?, isolation: RunRequest.Isolation
-  ) throws -> EvidenceBench {
+  func bench(_ constitution: Constitution, test: String?) throws -> EvidenceBench {
     var options = TrialOptions()
     do throws(TestCommandMistake) {
       options.test = try test.map { text throws(TestCommandMistake) in try TestCommand(text) }
     } catch {
-      throw ExitFailure.usage("the bundle's command for tests: \(Visible.text(error.message))")
+      throw ExitFailure.usage(
+        "the bundle's command for tests: \(VisibleText.escaped(error.message))")
     }
-    let toolbox = try Toolbox(isolation: isolation)
-    guard let profile = toolbox.profiles["fix"] else {
-      throw ExitFailure(code: 70, message: "this program was built without the profile fix")
-    }
-    let installed = try toolbox.scanners([]).compactMap { tool -> ChosenTool? in
-      guard let found = try? toolbox.folder.locate(tool) else { return nil }
-      return ChosenTool(tool, .success(found))
-    }
-    if !installed.isEmpty {
-      options.scanners = Scanners(tools: installed, runner: toolbox.runner)
-    }
-    return EvidenceBench(
+    options.scanners = try toolbox.trialScanners()
+    return try EvidenceBench(
       on: copy, constitution: constitution,
-      machine: TrialMachine(host: toolbox.host, profile: profile, isolation: isolation),
-      options: options)
+      machine: toolbox.trialMachine(isolation), options: options)
   }
 }

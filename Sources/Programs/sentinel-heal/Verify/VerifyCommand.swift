@@ -1,35 +1,35 @@
 import ArgumentParser
 import Audit
-import Equipment
-import Findings
+import CommandSupport
 import Healing
 import Judging
 import Kernel
 import ProductData
 import Proposals
 import Sandbox
-import Terminal
-import Trials
+internal import Text
+import Verification
 
 /// `sentinel verify`: a stranger checks a proposal's proof.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks a proposal's proof again, offline, and tries it again.",
+    abstract: "Checks a proposal's proof again, offline, and repeats its trial.",
     discussion: """
-      A bundle is the folder of a proposal. Its digests and the signed log entry about them are \
-      checked, and that its patch is the change that was tried. With the base, the change is applied, \
-      judged by the articles of this program, and tried as it was: the trouble must be there before, \
-      and the trial must end as the bundle says. A base that is a git repository with the commit need \
-      not have it checked out. Whatever the bundle names is run in a sandbox without a network.
+      A bundle is the folder of a proposal. Verifying checks its digests, the signed log entry \
+      about them, and that its patch is the change that was tried. With --base it also applies the \
+      change, judges it by the articles of this program and tries it again: the problem must be \
+      there before, and the trial must end as the bundle says. If the base is a git repository \
+      that has the commit, the commit need not be checked out. Everything that the bundle names \
+      runs in a sandbox without network.
 
-      What was not checked is said; --no-run leaves the trial out, and the result says so.
+      The output lists what was not checked, such as the trial under --no-run.
 
       Examples:
         sentinel verify ./out/0123456789abcdef --base ../project
         sentinel verify ./out/0123456789abcdef --base . --key "$(cat known.vkey)" --json
 
-      Exit codes: 0 everything that was checked holds; 1 something differs, and what; 2 usage, or no \
+      Exit codes: 0 everything that was checked holds; 1 something differs; 2 usage, or not a \
       bundle; 3 something that the trial needs is missing; 5 the sandbox is unavailable.
       """)
 
@@ -45,7 +45,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-run"), help: "Do not try the change again.")
   var noRun = false
 
-  @Option(help: "full: refuse to run where a layer of the sandbox is missing; available: run.")
+  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
   var isolation = RunRequest.Isolation.full
 
   @Flag(help: "Print the result as JSON.")
@@ -54,19 +54,19 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let key = try key.map { text in
       guard let key = VerifierKey(text) else {
-        throw ExitFailure.usage("--key: is no verifier key, NAME+HEX+BASE64")
+        throw ExitFailure.usage("--key: not a verifier key; write NAME+HEX+BASE64")
       }
       return key
     }
     let folder: BundleFolder
     do { folder = try BundleFolder(BytePath(bundle)) } catch {
-      throw ExitFailure.usage(Visible.text(error.message))
+      throw ExitFailure.usage(VisibleText.escaped(error.message))
     }
     let constitution = try Self.constitution()
     let check = BundleCheck(folder, constitution: constitution, key: key)
     var report: BundleReport
     if let base {
-      let found = try VerifyBase(BytePath(base), for: check)
+      let found = try VerifyBase(BytePath(base), for: check, isolation: isolation)
       report = check.report(base: found.copy.tree)
       report.unchecked += found.notes
       try await tryAgain(check, found, constitution, &report)
@@ -77,6 +77,7 @@ struct VerifyCommand: AsyncParsableCommand {
     try json
       ? Console.output(report.document.serialized()) : Console.output(Self.render(report))
     if !report.holds { throw ExitCode(1) }
+    if base != nil && !noRun && !report.wasRun { throw ExitCode(3) }
   }
 
   /// Tries the change again, unless something is wrong already or it is not wanted.
@@ -92,7 +93,7 @@ struct VerifyCommand: AsyncParsableCommand {
       report.unchecked.append("The trial was not run again, for something differs already.")
       return
     }
-    let bench = try base.bench(constitution, test: check.testCommand, isolation: isolation)
+    let bench = try base.bench(constitution, test: check.testCommand)
     let before = report
     let outcome = try await Interruption().watch {
       var report = before
@@ -116,7 +117,7 @@ struct VerifyCommand: AsyncParsableCommand {
       text += "\(check.holds ? "holds  " : "DIFFERS") \(check.name): \(check.found)\n"
     }
     for gap in report.unchecked { text += "not checked: \(VisibleText.line(gap))\n" }
-    if let key = report.key { text += "signed by \(Visible.text(key))\n" }
+    if let key = report.key { text += "signed by \(VisibleText.escaped(key))\n" }
     return text
   }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
+import CommandSupport
 import Egress
 import Kernel
-import Terminal
+internal import Text
 
 /// `sentinel egress`: what runs reached, and what a run that goes on may reach.
 struct EgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "egress",
-    abstract: "Looks at what runs reached over the network, and changes what a running one may.",
+    abstract: "Compares what runs reached over the network, and changes what a run may reach.",
     subcommands: [Report.self, Allow.self, Deny.self, Show.self])
 
   /// The run that a result file tells of.
@@ -17,7 +18,7 @@ struct EgressCommand: ParsableCommand {
       return try ObservedRun(reading: bytes)
     } catch let mistake as ObservedRun.Mistake {
       throw ExitFailure.usage(
-        "\(Visible.text(path)): \(mistake.reason); name a file that sentinel run --result has written"
+        "\(VisibleText.escaped(path)): \(mistake.reason); name a file that sentinel run --result has written"
       )
     } catch {
       throw ExitFailure.usage(String(describing: error))
@@ -29,11 +30,11 @@ extension EgressCommand {
   /// `sentinel egress report`.
   struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Compares two results: what one run reached or tried, and the other did not.",
+      abstract: "Compares two results: what one run reached or tried and the other did not.",
       discussion: """
         BASE and OTHER are result files of sentinel run: a test before and after a fix, or a build \
-        of this week and the last. Names, ports, modes and programs count as new when the base has \
-        none of them; bytes sent count when they are more than a quarter and 4 KiB beyond the base's.
+        of last week and this week. Names, ports, modes and programs are new if BASE has none of \
+        them; bytes sent, if they exceed BASE's by more than a quarter and 4 KiB.
 
         Examples:
           sentinel run --profile ci.yaml --result before.json -- make test
@@ -41,7 +42,7 @@ extension EgressCommand {
           sentinel egress report before.json after.json
 
         Exit codes: 0 OTHER used nothing new; 1 it used, tried or sent more than BASE; 2 a file is \
-        no result; 3 one of them does not tell of everything.
+        not a result; 3 one of them does not cover everything.
         """)
 
     @Argument(help: "The result to compare with.")

@@ -1,8 +1,9 @@
 import ArgumentParser
+import CommandSupport
 import Egress
 import Kernel
 import Sandbox
-import Terminal
+internal import Text
 
 /// Options that every order has.
 struct OrderOptions: ParsableArguments {
@@ -24,20 +25,20 @@ struct OrderOptions: ParsableArguments {
     }
     if json { try Console.output(Document.encode(document)) }
     if let reason = document.refused {
-      throw ExitFailure(code: 2, message: Visible.text(reason))
+      throw ExitFailure(code: 2, message: VisibleText.escaped(reason))
     }
     if !json, let policy = document.policy { try Console.output(Self.text(policy)) }
   }
 
   private static func text(_ policy: BrokerMessage.Policy) -> String {
-    var lines = ["profile \(Visible.text(policy.profile)), generation \(policy.generation)"]
+    var lines = ["profile \(VisibleText.escaped(policy.profile)), generation \(policy.generation)"]
     lines[0] += ", \(policy.connections) connections open"
     if let cut = policy.cut { lines[0] += ", \(cut) cut" }
     for rule in policy.rules ?? [] {
       var line = "\(rule.verdict ?? "allow") \(rule.target)"
       if let ports = rule.ports { line += " port \(ports)" }
       if let mode = rule.mode, rule.verdict != "deny" { line += " mode \(mode)" }
-      lines.append(Visible.text("\(line)  (\(rule.id))"))
+      lines.append(VisibleText.escaped("\(line)  (\(rule.id))"))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -49,8 +50,8 @@ extension EgressCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lets a running sandbox reach a host.",
       discussion: """
-        A denial of the run's profile stays. A port that cannot be opened while the run goes on is \
-        refused.
+        A denial in the run's profile stays in force. A port that cannot be opened during the run \
+        is refused.
 
         Examples:
           sentinel egress allow example.com --control run.sock
@@ -59,10 +60,10 @@ extension EgressCommand {
         Exit codes: 0 done; 2 usage, or the order is refused; 5 no run answers at the socket.
         """)
 
-    @Argument(help: "HOST, HOST:PORT or *.HOST; port 443 unless named.")
+    @Argument(help: "HOST, HOST:PORT or *.HOST; port 443 by default.")
     var host: String
 
-    @Option(help: "tls, http, ssh, raw or auto; by the port unless named.")
+    @Option(help: "tls, http, ssh, raw or auto; chosen by the port by default.")
     var mode: EgressMode?
 
     @OptionGroup var order: OrderOptions
@@ -80,7 +81,7 @@ extension EgressCommand {
     static let configuration = CommandConfiguration(
       abstract: "Cuts a running sandbox off from a host.",
       discussion: """
-        Connections that it forbids are cut at once. Every port is meant unless one is named.
+        Connections to the host are cut at once. Without a port, every port is denied.
 
         Examples:
           sentinel egress deny example.com --control run.sock
@@ -125,7 +126,7 @@ extension EgressCommand {
     do throws(RuleMistake) {
       return RuleDescription(try EgressRule(allowing: text))
     } catch {
-      throw ExitFailure.usage("\(Visible.text(text)): \(error.reason); \(error.remedy)")
+      throw ExitFailure.usage("\(VisibleText.escaped(text)): \(error.reason); \(error.remedy)")
     }
   }
 }

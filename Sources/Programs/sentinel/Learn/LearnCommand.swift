@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandSupport
 import Egress
 import Kernel
+internal import Policy
 import Sandbox
-import Terminal
+internal import Text
 
 extension ProfileCommand {
   /// `sentinel profile learn`.
@@ -11,14 +13,14 @@ extension ProfileCommand {
       abstract: "Watches what a command asks for, and proposes the smallest profile for it.",
       usage: "sentinel profile learn --network [OPTION]... -- COMMAND [ARGUMENT]...",
       discussion: """
-        The command runs in a sandbox under the profile, whose rules are in force. Whatever else it \
-        asks for is taken down: names, addresses, ports, and what it speaks there. Nothing of that \
-        leaves, unless --let-through says so: then it does, to global addresses and the blocks of \
-        --let-through-to, and never to the own machine, its link or a metadata service. A command \
-        that is let through gets on, and shows what it asks for next; let through only what may \
-        send anywhere what it can read.
+        The command runs in a sandbox under the profile, whose rules are in force. Everything else \
+        that it asks for is recorded: names, addresses, ports, and the protocol it speaks there. \
+        None of it leaves unless you pass --let-through; then it may reach global addresses and \
+        the blocks of --let-through-to, and never your own machine, its link or a metadata \
+        service. A command that is let through gets further and shows what it asks for next. Let \
+        through only commands that may send anywhere what they can read.
 
-        Look at every rule before you use it: what a hostile command asks for is proposed as well.
+        Read every rule before you use it: what a hostile command asks for is proposed as well.
 
         Examples:
           sentinel profile learn --network --profile build -- make deps
@@ -38,20 +40,20 @@ extension ProfileCommand {
     @Option(help: "Write the proposed profile there instead of to standard output.")
     var out: String?
 
-    @Flag(help: "Let what no rule allows leave, to global addresses.")
+    @Flag(help: "Let the command reach global addresses that no rule allows.")
     var letThrough = false
 
     @Option(
-      help: "With --let-through: addresses that are not global and may be reached, as a block.")
+      help: "With --let-through: a block of other addresses that may be reached.")
     var letThroughTo: [String] = []
 
-    @Option(help: "The folder the command works on.")
+    @Option(help: "The folder that the command works on.")
     var workspace: String?
 
-    @Option(help: "What becomes of writes: read-only, overlay or read-write.")
+    @Option(help: "What happens to writes: read-only, overlay or read-write.")
     var mode: WorkspaceMode?
 
-    @Option(help: "A hosts file in which names are looked up, in place of yours.")
+    @Option(help: "A hosts file to look names up in, instead of yours.")
     var hosts: String?
 
     @OptionGroup(title: "Limits")
@@ -60,7 +62,7 @@ extension ProfileCommand {
     @Option(help: "A variable for the command: NAME=VALUE, or NAME to pass yours on.")
     var env: [String] = []
 
-    @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+    @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
     var isolation = RunRequest.Isolation.full
 
     @Flag(help: "Print the document sentinel.profile-learn/1; the profile is in it too.")
@@ -106,7 +108,7 @@ extension ProfileCommand {
       outcome.discard()
       let report = LearnReport(result, learned: learned, learning: learning)
       try write(report, to: file)
-      for line in report.lines { Console.error("sentinel: \(Visible.text(line))\n") }
+      for line in report.lines { Console.error("sentinel: \(VisibleText.escaped(line))\n") }
       throw ExitCode(report.code)
     }
 

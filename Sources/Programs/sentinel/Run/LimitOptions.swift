@@ -1,5 +1,7 @@
 import ArgumentParser
+internal import Policy
 import Sandbox
+internal import YAML
 
 /// Limits on the command line, which replace those of the profile.
 struct LimitOptions: ParsableArguments {
@@ -41,7 +43,7 @@ struct LimitOptions: ParsableArguments {
 
 extension ByteCount: ExpressibleByArgument {
   /// Reads a size with its unit.
-  public init?(argument: String) {
+  package init?(argument: String) {
     guard let value = try? ByteCount(parsing: argument) else { return nil }
     self = value
   }
@@ -49,7 +51,7 @@ extension ByteCount: ExpressibleByArgument {
 
 extension Span: ExpressibleByArgument {
   /// Reads a duration with its unit.
-  public init?(argument: String) {
+  package init?(argument: String) {
     guard let value = try? Span(parsing: argument) else { return nil }
     self = value
   }

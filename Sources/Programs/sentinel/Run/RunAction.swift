@@ -1,9 +1,8 @@
+import CommandSupport
 import Egress
-import Equipment
 import Glibc
 import Kernel
 import Sandbox
-import Terminal
 
 /// Carries out what a command line of `sentinel run` asks for.
 struct RunAction {

@@ -1,11 +1,13 @@
+internal import Policy
 import Sandbox
+internal import YAML
 
 /// The plain form of a command line, read without the argument parser, which takes longer to get
 /// ready than everything else that `run` does before its command starts.
 ///
 /// Whatever is not fully understood is not read: the argument parser then words the mistake.
 extension RunOptions {
-  /// Reads what follows `run`: `--name value`, `--name=value` and `--json`, then `--` and a command.
+  /// Reads what follows `run`: `--name value`, `--name=value` and flags, then `--` and a command.
   init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let argument = rest.popFirst() {
@@ -22,6 +24,8 @@ extension RunOptions {
         json = true
       } else if argument == "--egress-self-test" {
         egressSelfTest = true
+      } else if argument == "--include-protected" {
+        includeProtected = true
       } else {
         guard let name = String(body), let value = rest.popFirst(), set(name, value) else {
           return nil

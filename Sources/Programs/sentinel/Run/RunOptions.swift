@@ -1,5 +1,7 @@
 import Egress
+internal import Policy
 import Sandbox
+internal import YAML
 
 /// What a command line of `sentinel run` asks for, whichever parser has read it.
 struct RunOptions: Equatable {
@@ -19,6 +21,7 @@ struct RunOptions: Equatable {
   var isolation = RunRequest.Isolation.full
   var control: String?
   var egressSelfTest = false
+  var includeProtected = false
   var json = false
   var command: [String] = []
 

@@ -1,8 +1,9 @@
+import CommandSupport
 import Egress
 import Glibc
 import Kernel
 import Sandbox
-import Terminal
+internal import Text
 
 /// Writes what a run left: result document, patch, and a word on standard error.
 struct RunOutput: ~Copyable {
@@ -21,10 +22,10 @@ struct RunOutput: ~Copyable {
 
   /// Writes everything and returns the exit code; what cannot be written keeps nothing else back.
   borrowing func write(_ outcome: consuming SandboxRun.Outcome) -> Int32 {
-    let document = outcome.result
+    var document = outcome.result
     var code = document.exitCode
     do {
-      if document.status != .refused { try writePatch(outcome) }
+      if document.status != .refused { document.leftOut = try writePatch(outcome) }
     } catch {
       code = lost("the patch", error)
     }
@@ -58,24 +59,39 @@ struct RunOutput: ~Copyable {
     }
   }
 
-  private borrowing func writePatch(_ outcome: borrowing SandboxRun.Outcome) throws {
+  /// Returns what the patch does not carry.
+  private borrowing func writePatch(
+    _ outcome: borrowing SandboxRun.Outcome
+  ) throws -> [PatchOmission] {
     switch diff {
     case .some(let file):
       let omissions = try file.write { (target) throws(KernelFailure) in
         try outcome.writePatch(to: target)
       }
       explain(omissions, options.diff ?? "")
-    case .none: break
+      return omissions
+    case .none: return []
     }
   }
 
+  /// What was left out because it is dangerous stands first: whoever misses it has to know why.
   private func explain(_ omissions: [PatchOmission], _ path: String) {
-    for omission in omissions.prefix(5) {
+    let isDangerous = { (omission: PatchOmission) in
+      [.protected, .linkOutside, .gitFolder].contains(omission.reason)
+    }
+    let sorted = omissions.filter(isDangerous) + omissions.filter { !isDangerous($0) }
+    for omission in sorted.prefix(5) {
       Console.error(
-        "sentinel: not in \(Visible.text(path)): \(omission.path) (\(omission.reason.rawValue))\n")
+        "sentinel: not in \(VisibleText.escaped(path)): \(omission.path) (\(omission.reason.rawValue))\n"
+      )
     }
     if omissions.count > 5 {
       Console.error("sentinel: and \(omissions.count - 5) more that the patch does not carry\n")
+    }
+    if omissions.contains(where: { $0.reason == .protected }) {
+      Console.error(
+        "sentinel: names that other programs follow are in the patch only with --include-protected\n"
+      )
     }
   }
 
@@ -84,18 +100,11 @@ struct RunOutput: ~Copyable {
     if let reason = result.reason, result.status != .signal || result.remedy != nil {
       Console.error("sentinel: \(reason)\(result.remedy.map { "; \($0)" } ?? "")\n")
     }
-    for item in result.quarantined {
-      let reason = item.reason.map { " (\($0))" } ?? ""
-      switch item.outcome {
-      case .moved:
-        Console.error("sentinel: moved \(item.path) out of the workspace, to \(item.movedTo)\n")
-      case .renamed:
-        Console.error(
-          "sentinel: renamed \(item.path) to \(item.movedTo); it is still in the workspace\(reason)\n"
-        )
-      case .left:
-        Console.error("sentinel: NOT REMOVED from the workspace: \(item.path)\(reason)\n")
-      }
+    explain(result.quarantined)
+    for workspace in result.unfinished {
+      Console.error(
+        "sentinel: an earlier run was killed while it made its changes in \(workspace): some are "
+          + "there and some are not\n")
     }
     if let first = result.denials.first {
       let more = result.denials.count - 1
@@ -105,13 +114,26 @@ struct RunOutput: ~Copyable {
     }
     if let report = result.egressReport {
       let indented = report.text.split(separator: "\n").map {
-        "sentinel: \(Visible.text(String($0)))\n"
+        "sentinel: \(VisibleText.escaped(String($0)))\n"
       }
       Console.error(indented.joined())
     }
     if result.level == .reduced && options.isolation == .available && !result.missing.isEmpty {
       let names = result.missing.map(\.layer).joined(separator: ", ")
       Console.error("sentinel: ran without: \(names)\n")
+    }
+  }
+
+  private func explain(_ held: [RunResult.Quarantined]) {
+    for item in held.prefix(12) {
+      let place = item.movedTo.map { ", and lies in \($0)" } ?? ""
+      let reason = item.reason.map { " (\($0))" } ?? ""
+      Console.error(
+        "sentinel: held back from the workspace: \(item.path), \(item.class.rawValue)\(place)\(reason)\n"
+      )
+    }
+    if held.count > 12 {
+      Console.error("sentinel: and \(held.count - 12) more, which the result names\n")
     }
   }
 }

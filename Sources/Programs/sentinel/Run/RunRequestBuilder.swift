@@ -1,9 +1,9 @@
+import CommandSupport
 import Egress
-import Equipment
 import Glibc
 import Kernel
+internal import Policy
 import Sandbox
-import Terminal
 
 /// Turns the options of `sentinel run` into a request.
 struct RunRequestBuilder {
@@ -29,12 +29,12 @@ struct RunRequestBuilder {
     request.allowsHostNetwork = options.network == .host
     request.control = try control(of: profile)
     request.wantsSelfTest = options.egressSelfTest
+    request.includesProtected = options.includeProtected
     if options.egressSelfTest, profile.networkMode != .egress {
       throw ExitFailure.usage(
         "--egress-self-test needs the network mode egress: name a host with --allow-host, or leave "
           + "it out")
     }
-    request.privateFolders = folders.all
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
     if options.json || profile.terminal == .none || !isInteractive {
@@ -70,6 +70,14 @@ struct RunRequestBuilder {
 
   /// Options that could have no effect are mistakes.
   private func expectEffect(_ profile: EffectiveProfile) throws {
+    let mode = profile.workspace.mode
+    if options.diff != nil, mode != .overlay {
+      throw ExitFailure.usage(
+        "--diff needs --mode overlay, and profile \(profile.name) has \(mode.rawValue)")
+    }
+    if options.includeProtected, options.diff == nil, mode != .readWrite {
+      throw ExitFailure.usage("--include-protected needs --diff or --mode read-write")
+    }
     if options.upstreamProxy != nil, profile.networkMode != .egress {
       throw ExitFailure.usage(
         "--upstream-proxy needs the network mode egress: allow something with --allow-host")

@@ -1,21 +1,23 @@
 import ArgumentParser
-import Equipment
+import CommandSupport
 import Findings
 import Glibc
 import Kernel
 import Sandbox
 import Scanning
-import Terminal
+internal import Text
+internal import YAML
 
 /// `sentinel scan`: every tool that fits, each in a sandbox of its own.
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
-    abstract: "Scans a tree with every tool that fits, each in a sandbox of its own.",
+    abstract: "Scans a tree with every tool that fits, each in its own sandbox.",
     discussion: """
-      No tool sees your variables or anything of yours but the tree, which it cannot write, or \
-      reaches a host that its descriptor does not name; the shipped ones name none. Findings of several tools about one defect are one finding. A file that no tool \
-      accounts for makes the scan incomplete: silence is not evidence.
+      A tool sees the tree, which it cannot write, and nothing else of yours. It reaches only the \
+      hosts that its descriptor names; the shipped tools name none. Findings of several tools \
+      about one defect are one finding. A file that no tool accounts for makes the scan \
+      incomplete: silence is not evidence.
 
       Examples:
         sentinel scan
@@ -42,19 +44,19 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
   var failOn = "low"
 
-  @Option(help: "Time for each process of a tool, such as 60s; the tools' own limits by default.")
+  @Option(help: "Time limit for each process of a tool, such as 60s; by default the tool's own.")
   var toolTimeout: Span?
 
   @Option(help: "Use this program instead of a pinned one: NAME=EXECUTABLE. Reports say so.")
   var toolPath: [String] = []
 
-  @Option(help: "The form of the report.")
+  @Option(help: "The format of the report.")
   var format = Format.terminal
 
   @Option(help: "Write the report there instead of to standard output.")
   var output: String?
 
-  @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
   var isolation = RunRequest.Isolation.full
 
   @Flag(help: "The same as --format json.")
@@ -78,7 +80,8 @@ struct ScanCommand: AsyncParsableCommand {
       try await scan(walked, chosen, toolbox, progress)
     }
     progress.clear()
-    let (report, decision) = outcome.value.report(of: Visible.text(tree), in: walked, gate: gate)
+    let (report, decision) = outcome.value.report(
+      of: VisibleText.escaped(tree), in: walked, gate: gate)
     try write(report, to: destination)
     throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
   }
@@ -113,11 +116,13 @@ struct ScanCommand: AsyncParsableCommand {
     do {
       let root = try FileSystem.resolve(BytePath(tree))
       guard try FileStatus.of(root).kind == .directory else {
-        throw ExitFailure.usage("\(Visible.text(tree)) is not a folder; name the tree to scan")
+        throw ExitFailure.usage(
+          "\(VisibleText.escaped(tree)) is not a folder; name the tree to scan")
       }
       return root
     } catch let failure as KernelFailure {
-      throw ExitFailure.usage("\(Visible.text(tree)): \(failure.reason); name the tree to scan")
+      throw ExitFailure.usage(
+        "\(VisibleText.escaped(tree)): \(failure.reason); name the tree to scan")
     }
   }
 
@@ -126,7 +131,8 @@ struct ScanCommand: AsyncParsableCommand {
     for entry in toolPath {
       let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-        throw ExitFailure.usage("--tool-path \"\(Visible.text(entry))\": write NAME=EXECUTABLE")
+        throw ExitFailure.usage(
+          "--tool-path \"\(VisibleText.escaped(entry))\": write NAME=EXECUTABLE")
       }
       found[String(parts[0])] = String(parts[1])
     }

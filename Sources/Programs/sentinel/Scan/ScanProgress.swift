@@ -1,8 +1,9 @@
+import CommandSupport
 import Findings
 import Glibc
 import Scanning
 import Synchronization
-import Terminal
+internal import Text
 
 /// The live display: a row per tool with its time and its findings so far.
 ///

@@ -1,11 +1,10 @@
 import ArgumentParser
-import Equipment
-import Findings
+import CommandSupport
 import Glibc
 import Kernel
 import Sandbox
 import Scanning
-import Terminal
+internal import Text
 
 /// `sentinel tools`: list, install, check, show.
 struct ToolsCommand: AsyncParsableCommand {
@@ -30,7 +29,7 @@ struct ToolsCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "full: refuse where a layer is missing; available: go on and say so.")
+    @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
     var isolation = RunRequest.Isolation.full
   }
 
@@ -86,10 +85,10 @@ extension ToolsCommand {
     static let configuration = CommandConfiguration(
       abstract: "Installs tools at their pinned versions, with hashes, inside a sandbox.",
       discussion: """
-        Packages come from where pip on this machine is configured to get them; only wheels whose \
-        digest is pinned are accepted, and nothing of them runs while they are installed. Of the \
-        network pip reaches the package index and what its configuration names, which the output \
-        says, and nothing else.
+        Packages come from where pip on this machine is configured to get them. Only wheels with a \
+        pinned digest are accepted, and none of their code runs during installation. pip can reach \
+        the package index and what its configuration names, which the output lists, and nothing \
+        else.
 
         Examples:
           sentinel tools install
@@ -145,8 +144,8 @@ extension ToolsCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks installations byte by byte and lets each tool find its planted defect.",
       discussion: """
-        A tool that names hosts in its descriptor reaches them in the check too; what such names let \
-        through beyond what they seem to is warned of.
+        A tool that names hosts in its descriptor can reach them during the check too. Warns of \
+        host names that let through more than they seem to.
 
         Example:
           sentinel tools check bandit
