@@ -60,7 +60,7 @@ class Service:
         script = scratch / "script.json"
         script.write_text(json.dumps({"api": api, "key": "exam", "replies": replies}))
         self.process = subprocess.Popen(
-            [sys.executable, "-B", ROOT / "Tests/ModelServer/server.py", script, self.log],
+            [sys.executable, "-B", ROOT / "Tests/Heal/ModelServer/server.py", script, self.log],
             stdout=subprocess.PIPE)
         port = int(self.process.stdout.readline())
         self.environment = {

@@ -1,5 +1,6 @@
 import Kernel
 import Testing
+import Text
 
 @Suite struct BytePathTests {
   @Test(arguments: [
@@ -58,10 +59,10 @@ import Testing
     ("\u{202E}evil", "\\u{202e}evil"), ("\u{9B}", "\\x9b"), ("\u{200B}", "\\u{200b}"),
   ])
   func `hostile text is made visible`(text: String, shown: String) {
-    #expect(Visible.text(text) == shown)
+    #expect(VisibleText.escaped(text) == shown)
   }
 
   @Test func `bytes that are not UTF-8 are shown one by one`() {
-    #expect(Visible.text([0x61, 0xFF, 0xC3, 0xBC, 0xC3]) == "a\\xffü\\xc3")
+    #expect(VisibleText.escaped([0x61, 0xFF, 0xC3, 0xBC, 0xC3]) == "a\\xffü\\xc3")
   }
 }

@@ -134,6 +134,6 @@ package struct EgressLab {
 
   /// A file or folder of the laboratory's own.
   package static func source(_ name: String) -> URL {
-    Executables.package.appending(path: "Tests/EgressLab/\(name)")
+    Executables.package.appending(path: "Tests/Sandbox/EgressLab/\(name)")
   }
 }

@@ -9,6 +9,8 @@ package struct Executables: Sendable {
   package let egress: URL
   /// The hostile payload.
   package let probe: URL
+  /// What makes one system call fail.
+  package let faults: URL
   /// What adds entries to an audit log until it is killed.
   package let auditWriter: URL
 
@@ -17,7 +19,7 @@ package struct Executables: Sendable {
 
   /// The folder of the package's own sources.
   package static let package = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private init() {
     let built = Self.buildFolder
@@ -25,7 +27,7 @@ package struct Executables: Sendable {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let programs = [
       "sentinel", "sentinel-launch", "sentinel-egress", "sentinel-heal", "sentinel-probe",
-      "audit-writer",
+      "sentinel-faults", "audit-writer",
     ]
     for name in programs {
       let copy = folder.appending(path: name)
@@ -35,6 +37,7 @@ package struct Executables: Sendable {
     sentinel = folder.appending(path: "sentinel")
     egress = folder.appending(path: "sentinel-egress")
     probe = folder.appending(path: "sentinel-probe")
+    faults = folder.appending(path: "sentinel-faults")
     auditWriter = folder.appending(path: "audit-writer")
   }
 

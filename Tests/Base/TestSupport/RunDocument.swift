@@ -15,6 +15,9 @@ package struct RunDocument: Decodable, Sendable {
     package var hostUID: UInt32
     package var landlockABI: UInt32
     package var cgroupLimits: [String]
+    package var filterDigest: String
+    package var descriptorsClosed: Bool
+    package var ceilings: Bool
   }
 
   /// A layer that a reduced run went without.
@@ -98,8 +101,9 @@ package struct RunDocument: Decodable, Sendable {
   /// What was taken out of the workspace.
   package struct Quarantined: Decodable, Sendable {
     package var path: String
-    package var movedTo: String
+    package var movedTo: String?
     package var outcome: String
+    package var reason: String?
   }
 
   package var schema: String
@@ -108,6 +112,7 @@ package struct RunDocument: Decodable, Sendable {
   package var signal: Int32?
   package var reason: String?
   package var stage: String?
+  package var errno: Int32?
   package var wallMilliseconds: Double
   package var memoryPeakBytes: UInt64
   package var pidsPeak: UInt64
@@ -115,6 +120,7 @@ package struct RunDocument: Decodable, Sendable {
   package var limitsHit: [String]
   package var denials: [Denial]
   package var denialsUnrecorded: UInt64
+  package var denialsFlooded: Bool
   package var egress: [Reached]
   package var egressChanges: [Change]
   package var grants: [Grant]

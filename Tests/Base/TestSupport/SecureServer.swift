@@ -32,7 +32,8 @@ package final class SecureServer: Sendable {
   package let port: UInt16
   private let process: HostProcess
 
-  /// Starts one whose certificate is for what openssl calls its alternative names.
+  /// Starts one whose certificate is for what openssl calls its alternative names, none when empty; its
+  /// common name is api.test.
   package init(
     names: String = "DNS:api.test", days: Int = 2, isSelfSigned: Bool = false,
     prepare: (Scratch) throws -> Void = { _ in }
@@ -42,7 +43,8 @@ package final class SecureServer: Sendable {
     try prepare(folder)
     process = try HostProcess(
       [
-        "/usr/bin/python3", Executables.package.appending(path: "Tests/EgressLab/upstream.py").path,
+        "/usr/bin/python3",
+        Executables.package.appending(path: "Tests/Sandbox/EgressLab/upstream.py").path,
         folder.url.path,
       ], environment: ["PATH": "/usr/bin:/bin"])
     let said = process.wait(for: "ready") ?? ""
@@ -86,9 +88,9 @@ package final class SecureServer: Sendable {
     }
     let signer = isSelfSigned ? "other" : "ca"
     try openssl(
-      ["req", "-subj", "/CN=server", "-keyout", place("server.key"), "-out", place("server.csr")]
+      ["req", "-subj", "/CN=api.test", "-keyout", place("server.key"), "-out", place("server.csr")]
         + key)
-    try folder.write("subjectAltName=\(names)\n", to: "names.cnf")
+    try folder.write(names.isEmpty ? "" : "subjectAltName=\(names)\n", to: "names.cnf")
     try openssl(
       [
         "x509", "-req", "-in", place("server.csr"), "-CA", place("\(signer).pem"), "-CAkey",

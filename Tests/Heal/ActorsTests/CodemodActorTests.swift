@@ -1,5 +1,4 @@
 import Actors
-import Findings
 import FoundationEssentials
 import Healing
 import Judging
@@ -7,6 +6,7 @@ import Patches
 import Signals
 import Synchronization
 import Testing
+import Text
 
 @Suite struct CodemodActorTests {
   private static let source = "import os\n\n\ndef run(x):\n    assert x\n    return os\n"

@@ -1,6 +1,7 @@
 import Actors
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Healing
 import Judging
 import Kernel
@@ -10,6 +11,7 @@ import Signals
 import Synchronization
 import TestSupport
 import Testing
+import Verification
 
 @Suite struct HistoryActorTests {
   private static let lines = (1...40).map { "line \($0)\n" }.joined()
@@ -83,7 +85,11 @@ import Testing
   @Test func `what a killed search has left is removed by the next`() async throws {
     let history = try Self.broken()
     let left = try history.scratch.folder("sentinel-history-1-2")
-    try history.scratch.write("x", to: "sentinel-history-1-2/tree/app.py")
+    try history.scratch.write("x", to: "sentinel-history-1-2/work/tree/app.py")
+    let status = try FileStatus.of(BytePath(left.path))
+    try history.scratch.write(
+      "sentinel.work/1 sentinel-history \(status.device) \(status.inode)\n",
+      to: "sentinel-history-1-2/.sentinel-work")
     _ = await RevertActor(try history.finder(Runs(Self.holds)), memory: nil, now: { 0 })
       .propose(try Self.request(history))
     #expect(!FileManager.default.fileExists(atPath: left.path))
@@ -221,7 +227,8 @@ import Testing
     let finder = try history.finder(runs)
     let request = try Self.request(history, message: "timeout must be above 0")
     let answer = await ConfigActor(
-      finder, source: try history.source(), scratch: BytePath(history.scratch.url.path)
+      finder, source: try history.source(), by: try SandboxedGit.shared(),
+      scratch: BytePath(history.scratch.url.path)
     ).propose(request)
     let texts = try answer.candidates.map { try $0.applied(to: try history.texts())["conf.yaml"] }
     #expect(texts == [Self.before.replacing("retries: 3", with: "retries: 4"), Self.before])
@@ -236,6 +243,7 @@ import Testing
     let history = try Self.misconfigured(also: ["app.py": "x = 1\n"])
     let answer = await ConfigActor(
       try history.finder(Runs(Self.settingHolds)), source: try history.source(),
+      by: try SandboxedGit.shared(),
       scratch: BytePath(history.scratch.url.path)
     ).propose(try Self.request(history))
     #expect(answer.abstention?.inspected == ["app.py"])
@@ -249,7 +257,7 @@ import Testing
     var judge = JudgeSignal(.configuration, places: [.init(path: path, line: 5)])
     let runs = Runs(Self.settingHolds)
     let actor = ConfigActor(
-      try history.finder(runs), source: try history.source(),
+      try history.finder(runs), source: try history.source(), by: try SandboxedGit.shared(),
       scratch: BytePath(history.scratch.url.path))
     let signal = Signal(.event, tool: "monitor", message: "requests fail")
     var request = Cases.request(Cases.of([signal], judge), try history.texts())
@@ -303,7 +311,8 @@ final class History: Sendable {
   }
 
   func finder(_ runs: Runs) throws -> CulpritFinder {
-    CulpritFinder(try source(), scratch: BytePath(scratch.url.path)) { folder, tests in
+    CulpritFinder(try source(), by: try SandboxedGit.shared(), scratch: BytePath(scratch.url.path))
+    { folder, tests in
       runs.run(folder, tests)
     }
   }
@@ -329,7 +338,7 @@ final class History: Sendable {
   /// What a search left beside the project.
   func leftovers() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-      .filter { $0.hasPrefix("sentinel-history-") }
+      .filter { $0.hasPrefix("sentinel-history-") || $0.hasPrefix("sentinel-git-") }
   }
 }
 

@@ -1,10 +1,10 @@
 import Connectors
-import Findings
 import Healing
 import ModelTestKit
 import Patches
 import Synchronization
 import Testing
+import Text
 
 @testable import Actors
 

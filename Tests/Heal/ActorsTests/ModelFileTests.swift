@@ -109,7 +109,7 @@ import Testing
       Issue.record("it was taken")
     } catch {
       let told = error.all.map(\.description)
-      #expect(told.contains { $0.contains("model.yaml:2: \"url\" is no address") }, "\(told)")
+      #expect(told.contains { $0.contains("model.yaml:2: \"url\" is not a valid URL") }, "\(told)")
       #expect(told.contains { $0.contains("model.yaml:4: \"samples\"") }, "\(told)")
     }
   }

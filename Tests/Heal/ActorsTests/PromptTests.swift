@@ -1,10 +1,10 @@
 import Connectors
-import Findings
 import Healing
 import Judging
 import Patches
 import Signals
 import Testing
+import Text
 
 @testable import Actors
 

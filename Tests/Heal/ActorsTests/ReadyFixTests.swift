@@ -5,6 +5,7 @@ import Judging
 import Patches
 import TestSupport
 import Testing
+import Text
 
 @testable import Actors
 

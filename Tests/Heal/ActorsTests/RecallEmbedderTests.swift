@@ -3,6 +3,7 @@ import Findings
 import ModelTestKit
 import Synchronization
 import Testing
+import Text
 
 @testable import Actors
 

@@ -1,14 +1,15 @@
-import Findings
 import FoundationEssentials
 import Glibc
 import Healing
 import Kernel
 import Patches
+import Policy
 import ProductData
 import Sandbox
 import Scanning
 import TestSupport
 import Testing
+import Text
 
 @testable import Actors
 

@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import Autonomy
 
@@ -12,7 +13,7 @@ import Testing
   private let policy = AutonomyPolicy(
     classes: [
       AutonomyPolicy.Class(
-        name: "code", paths: [Glob("src/**")], rules: [], actions: [],
+        name: "code", paths: [PathPattern("src/**")], rules: [], actions: [],
         limits: .init(ceiling: .actor, risk: .low, approvals: 0))
     ],
     owners: [

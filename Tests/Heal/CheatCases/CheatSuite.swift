@@ -41,7 +41,7 @@ package struct CheatSuiteProblem: Error {
 package enum CheatSuite {
   /// The folder of recorded files.
   package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures")
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
   /// The constitution as it is built into the binary.
   package static func constitution() throws -> Constitution {

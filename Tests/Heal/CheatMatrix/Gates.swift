@@ -1,5 +1,5 @@
 import CheatCases
-import Equipment
+import CommandSupport
 import FoundationEssentials
 import Healing
 import Judging
@@ -8,7 +8,7 @@ import Patches
 import Sandbox
 import Scanning
 import Signals
-import Trials
+import Verification
 
 /// The gates of a host, each a bench that has nothing but its own check, and one that has all.
 struct Gates: Sendable {

@@ -1,7 +1,7 @@
 import Connectors
-import Findings
 import ModelTestKit
 import Testing
+import Text
 
 @Suite("Vectors are asked for by the contract of OpenAI's embeddings")
 struct EmbeddingTests {

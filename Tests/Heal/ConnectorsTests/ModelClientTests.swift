@@ -1,7 +1,7 @@
 import Connectors
-import Findings
 import ModelTestKit
 import Testing
+import Text
 
 @Suite("A model is asked by its vendor's contract")
 struct ModelClientTests {

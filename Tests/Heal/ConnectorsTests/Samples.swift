@@ -1,5 +1,5 @@
 import Connectors
-import Findings
+import Text
 
 extension ModelRequest {
   /// A request as the healer makes them.

@@ -8,7 +8,7 @@ import sys
 import textwrap
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 FIXERS = ROOT / "rules/fixers/python"
 sys.path.insert(0, str(FIXERS))
 

@@ -1,5 +1,5 @@
-import Forge
 import FoundationEssentials
+import Git
 import InjectionCorpus
 import Kernel
 import TestSupport

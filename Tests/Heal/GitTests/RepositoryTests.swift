@@ -1,8 +1,10 @@
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Kernel
 import TestSupport
 import Testing
+import Verification
 
 @Suite("Git work leaves the user's repository alone")
 struct RepositoryTests {
@@ -220,20 +222,40 @@ struct RepositoryTests {
     try sample.git("push", "-qf", remote.path, "\(base):main")
     try advance(base, fix)
     #expect(try head() == fix)
-    let commits = try OwnRepository(
-      at: BytePath(sample.scratch.url.appending(path: "line").path)
-    ).commits(of: "main", at: address, most: 10, for: access)
+    let commits = try OwnRepository(by: try SandboxedGit.shared()).commits(
+      of: "main", at: address, most: 10, for: access)
     #expect(commits.map(\.name) == [fix, base] && commits.map(\.parents) == [[base], []])
     #expect(commits[0].message.hasPrefix("fix") && commits[0].author.hasPrefix("Sentinel"))
   }
 
-  @Test("The configuration gives a remote's address, and nothing else is taken from it")
+  @Test("Where to push is the user's word; what the tree says of it is only shown")
   func remotes() throws {
     let sample = try SampleRepository()
+    let root = BytePath(sample.root.path)
     try sample.git("remote", "add", "origin", "https://user:secret@host.example.com/x.git")
     try sample.git("remote", "add", "up", "../other.git")
-    #expect(try "\(sample.source().remote("origin"))" == "https://host.example.com/x.git")
-    #expect(try "\(sample.source().remote("up"))" == "\(sample.scratch.url.path)/other.git")
-    #expect(throws: ForgeFailure.self) { try sample.source().remote("none") }
+    let nobody = PushAccess(["HOME": sample.scratch.url.appending(path: "nobody").path])
+    for name in ["origin", "up", "none"] {
+      let failure = #expect(throws: ForgeFailure.self) {
+        try RemoteAddress.named(name, around: root, for: nobody)
+      }
+      let said = "\(failure.map { "\($0)" } ?? "")"
+      #expect(said.contains("no remote of the name \(name)"), "\(said)")
+      #expect(said.contains("host.example.com") == (name == "origin"), "\(said)")
+      #expect(!said.contains("secret"))
+    }
+    try sample.scratch.write(
+      "[remote \"origin\"]\n\turl = https://ada@git.example.com/y.git\n", to: "ada/.gitconfig")
+    let ada = PushAccess(["HOME": sample.scratch.url.appending(path: "ada").path])
+    #expect(
+      try "\(RemoteAddress.named("origin", around: root, for: ada))"
+        == "https://git.example.com/y.git")
+    #expect(
+      try "\(RemoteAddress.named("/srv/z.git", around: root, for: nobody))" == "/srv/z.git")
+    for text in ["../other.git", "x/y.git", "./z"] {
+      #expect(throws: ForgeFailure.self) {
+        try RemoteAddress.named(text, around: root, for: nobody)
+      }
+    }
   }
 }

@@ -1,8 +1,10 @@
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Kernel
 import TestSupport
 import Testing
+import Verification
 
 /// A real repository with one commit, made by git itself.
 struct SampleRepository {
@@ -35,9 +37,9 @@ struct SampleRepository {
   }
 
   func own() throws -> OwnRepository {
-    try OwnRepository(
-      at: BytePath(scratch.url.appending(path: "own-\(UInt32.random(in: 0 ... .max))").path),
-      borrowing: try source())
+    let source = try source()
+    return try OwnRepository(
+      try #require(try source.head()), of: source, history: .whole, by: try SandboxedGit.shared())
   }
 
   /// Everything below the project, with contents and times: nothing of it may change.

@@ -4,6 +4,7 @@ import Judging
 import Patches
 import Signals
 import Synchronization
+import Text
 
 /// Incidents, parts and a bench in memory, with which the loop is run.
 enum Fake {

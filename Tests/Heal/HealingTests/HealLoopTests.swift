@@ -138,13 +138,15 @@ import Testing
   @Test func `a case that the base refuses is closed with its reason and never asked about`()
     async throws
   {
-    let cases = Fake.cases(3)
+    let cases = Fake.cases(4)
     let bench = FakeBench(refusals: [
-      cases[0].id: .notReproduced, cases[1].id: .noTests,
+      cases[0].id: .notReproduced, cases[1].id: .noTests, cases[2].id: .noScanner,
     ])
     let actor = FakeActor(answering: [[Fake.candidate("right")]])
     let result = try await run(cases, bench, [actor])
-    #expect(result.incidents.map(\.exitReason) == [.notReproduced, .noTests, .healed])
+    #expect(result.incidents.map(\.exitReason) == [.notReproduced, .noTests, .noScanner, .healed])
+    #expect(
+      result.incidents.map(\.state) == [.notReproduced, .notReproduced, .notReproduced, .healed])
     #expect(result.incidents[0].explanation == "refused as notReproduced")
     #expect(actor.asked == 1)
     #expect(result.exitReason == .healed)
@@ -241,6 +243,18 @@ import Testing
       #expect(result.incidents[0].attempts.map(\.outcome) == [outcome])
       #expect(
         desk.proposals[cases[0].id]?.first?.contains("right") ?? false == (outcome == .accepted))
+    }
+  }
+
+  @Test func `a finding that nothing could look for keeps its proposal`() async throws {
+    for (reason, isKept) in [(ExitReason.noScanner, true), (.notReproduced, false)] {
+      let cases = Fake.cases(1)
+      let desk = FakeDesk()
+      var parts = try Fake.parts(FakeBench(refusals: [cases[0].id: reason]), [])
+      parts.desk = desk
+      parts.closesObsolete = true
+      _ = try await HealLoop(cases, parts: parts).run()
+      #expect(desk.closed.map { $0.contains(cases[0].incident.fingerprint) } == [isKept])
     }
   }
 

@@ -1,10 +1,10 @@
-import Findings
 import Healing
 import InjectionCorpus
 import Judging
 import Patches
 import Signals
 import Testing
+import Text
 
 /// The end of a run is the clean run's, whatever reports, tools and actors say.
 @Suite struct InjectionTests {

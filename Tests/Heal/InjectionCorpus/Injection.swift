@@ -14,7 +14,7 @@ package struct Injection: Sendable, CustomStringConvertible {
 
   /// The folder of the texts.
   package static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures/injection")
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/injection")
 
   /// Every text of the folder, by name; empty when the folder is not there, which a test notices.
   package static let all: [Injection] = {

@@ -48,18 +48,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("conftest.py", "a/b/conftest.py", true), ("conftest.py", "a/conftest.py.txt", false),
-    ("CONFTEST.PY", "Conftest.py", true),
-    (".github/workflows/**", ".github/workflows/a/b.yml", true),
-    (".github/workflows/**", "x/.github/workflows/b.yml", false), ("*.pth", "lib/x.pth", true),
-    (".vscode", ".vscode/tasks.json", true), ("requirements*.txt", "requirements-dev.txt", true),
-    ("a*b*c", "aXbYbZc", true), ("a*b*c", "aXbYbZ", false),
-  ])
-  func `a glob matches paths in whatever case`(glob: String, path: String, isMatch: Bool) {
-    #expect(Glob(glob).matches(path) == isMatch)
-  }
-
-  @Test(arguments: [
     (#"^(\w+\s?)+$"#, true), (#"(a*)*"#, true), (#"((a+)b)*"#, true), (#"(a+)?"#, false),
     (#"^[a-z]+(-[a-z]+)?$"#, false), (#"\(a+\)+"#, false), (#"[(a+)]+"#, false), ("(ab)+", false),
   ])

@@ -1,7 +1,7 @@
 import CheatCases
-import Findings
 import InjectionCorpus
 import Testing
+import Text
 
 @testable import Judging
 @testable import Patches

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Healing
 import Kernel
-import Store
+import Memory
 import Synchronization
 import TestSupport
 import Testing
@@ -43,7 +43,7 @@ import Testing
     return entry
   }
 
-  private let cue = MemoryCue(title: "authenticate")
+  private let cue = MemoryCue(title: "authenticate", scopes: ["shop"])
 
   private func with(
     _ body: (BytePath) async throws -> Void
@@ -70,8 +70,10 @@ import Testing
       try await MemoryStore(folder: folder, embedder: Meaning()).remember(entry(1, "wrong sum"))
       for other in [Meaning("two"), Meaning("one", [["sum"]])] {
         let store = try MemoryStore(folder: folder, embedder: other)
-        #expect(try await store.recall(MemoryCue(title: "total"), limit: 9).isEmpty)
-        #expect(try await store.recall(MemoryCue(title: "sum"), limit: 9).count == 1)
+        #expect(
+          try await store.recall(MemoryCue(title: "total", scopes: ["shop"]), limit: 9).isEmpty)
+        #expect(
+          try await store.recall(MemoryCue(title: "sum", scopes: ["shop"]), limit: 9).count == 1)
       }
     }
   }
@@ -84,7 +86,8 @@ import Testing
       meaning.fail()
       let store = try MemoryStore(folder: folder, embedder: meaning)
       try await store.remember(entry(1, "wrong sum"))
-      #expect(try await store.recall(MemoryCue(title: "sum"), limit: 9).count == 1)
+      #expect(
+        try await store.recall(MemoryCue(title: "sum", scopes: ["shop"]), limit: 9).count == 1)
       #expect(try await store.recall(cue, limit: 9).isEmpty)
     }
   }
@@ -118,9 +121,11 @@ import Testing
     try await with { folder in
       try await MemoryStore(folder: folder).remember(entry(1, "wrong sum"))
       let store = try MemoryStore(folder: folder, embedder: Meaning())
-      #expect(try await store.recall(MemoryCue(title: "sum"), limit: 9).count == 1)
+      #expect(
+        try await store.recall(MemoryCue(title: "sum", scopes: ["shop"]), limit: 9).count == 1)
       try await store.remember(entry(1, "wrong sum"))
-      #expect(try await store.recall(MemoryCue(title: "total"), limit: 9).count == 1)
+      #expect(
+        try await store.recall(MemoryCue(title: "total", scopes: ["shop"]), limit: 9).count == 1)
     }
   }
 }

@@ -9,7 +9,7 @@ enum MemoryConformance {
   static func entry(
     _ number: Int = 1, rule: String? = "AssertionError", title: String = "test_total: 1 != 2",
     path: String? = "shop/app.py", outcome: MemoryEntry.Outcome = .proven, patch: String? = nil,
-    run: String = "run", importedFrom: String? = nil
+    run: String = "run", importedFrom: String? = nil, scope: String? = "shop"
   ) -> MemoryEntry {
     let digit = String(number % 10)
     return MemoryEntry(
@@ -24,11 +24,40 @@ enum MemoryConformance {
       outcome: outcome, exitReason: outcome == .unhealed ? .attemptsExhausted : .healed,
       patch: outcome == .unhealed ? "" : patch ?? "patch \(number)",
       changeDigest: outcome == .unhealed ? "" : String(repeating: digit, count: 64),
-      provenance: .init(run: run, milliseconds: Int64(number), importedFrom: importedFrom))
+      provenance: .init(run: run, milliseconds: Int64(number), importedFrom: importedFrom),
+      scope: scope)
   }
 
   static let cue = MemoryCue(
-    rule: "AssertionError", title: "test_total: 3 != 4", path: "shop/app.py", functions: ["total"])
+    rule: "AssertionError", title: "test_total: 3 != 4", path: "shop/app.py", functions: ["total"],
+    scopes: ["shop"])
+
+  static func `a case is told in its own scope, and with joined scopes in theirs`(
+    _ memory: some Memory
+  ) async throws {
+    try await memory.remember(entry(1, scope: "/home/ada/secret"))
+    try await memory.remember(entry(2, scope: nil))
+    try await memory.remember(entry(3, scope: ""))
+    for scopes in [["shop"], [], ["/home/ada"], ["/home/ada/secret2"], ["%"], ["\"]"]] {
+      var cue = cue
+      cue.scopes = Set(scopes)
+      #expect(try await memory.recall(cue, limit: 9).isEmpty, "\(scopes)")
+    }
+    var joined = cue
+    joined.scopes = ["shop", "/home/ada/secret"]
+    #expect(try await memory.recall(joined, limit: 9).map(\.patch) == ["patch 1"])
+    #expect(try await memory.entries().count == 3)
+  }
+
+  static func `a proof in one scope vouches for nothing in another`(
+    _ memory: some Memory
+  ) async throws {
+    try await memory.remember(entry(3, patch: "theirs", importedFrom: "other.jsonl"))
+    try await memory.remember(entry(3, patch: "ours", scope: "elsewhere"))
+    #expect(try await memory.recall(cue, limit: 9).isEmpty)
+    try await memory.remember(entry(3, patch: "ours", scope: "shop"))
+    #expect(Set(try await memory.recall(cue, limit: 9).map(\.patch)) == ["theirs", "ours"])
+  }
 
   static func `entries come back as they were, oldest first, and one id is one entry`(
     _ memory: some Memory
@@ -94,7 +123,7 @@ enum MemoryConformance {
       "\" OR 1=1 --", "NEAR(a b)", "text:*", "AND AND", "^", "'); DROP TABLE entry; --", "\u{0}",
       "total AND NOT total", "-total", "{total}", "", "ﷺ 漢字 emoji 🙂",
     ] {
-      _ = try await memory.recall(MemoryCue(title: hostile), limit: 9)
+      _ = try await memory.recall(MemoryCue(title: hostile, scopes: ["shop", hostile]), limit: 9)
     }
     #expect(try await memory.entries().count == 1)
   }

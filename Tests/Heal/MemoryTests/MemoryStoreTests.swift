@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Healing
 import Kernel
-import Store
+import Memory
 import TestSupport
 import Testing
 
@@ -28,6 +28,38 @@ import Testing
     try await with(
       MemoryConformance.`what is forbidden stays forbidden, for any fingerprint of the incident`)
     try await with(MemoryConformance.`what is forgotten is gone, and never told again`)
+  }
+
+  @Test func `a case is told in its own scope, and with joined scopes in theirs`() async throws {
+    try await with(
+      MemoryConformance.`a case is told in its own scope, and with joined scopes in theirs`)
+    try await with(MemoryConformance.`a proof in one scope vouches for nothing in another`)
+  }
+
+  @Test func `entries of a store without scopes are kept, and told to nobody`() async throws {
+    let scratch = try Scratch("memory")
+    let folder = BytePath(scratch.url.path).appending("memory")
+    try await MemoryStore(folder: folder).remember(MemoryConformance.entry(1))
+    #expect(
+      try await MemoryStore(folder: folder).recall(MemoryConformance.cue, limit: 9).count == 1,
+      "the control")
+    let script = """
+      import json, sqlite3, sys
+      store = sqlite3.connect(sys.argv[1])
+      store.execute("ALTER TABLE entry DROP COLUMN scope")
+      store.execute("DELETE FROM grdb_migrations WHERE identifier = '3 scopes'")
+      (document,) = store.execute("SELECT document FROM entry").fetchone()
+      entry = json.loads(document)
+      del entry["scope"]
+      store.execute("UPDATE entry SET document = ?", (json.dumps(entry).encode(),))
+      store.commit()
+      """
+    let old = folder.appending("memory.sqlite").description
+    #expect(try HostProcess.run(["/usr/bin/python3", "-c", script, old]).code == 0)
+    let store = try MemoryStore(folder: folder)
+    #expect(try await store.entries() == [MemoryConformance.entry(1, scope: nil)])
+    #expect(try await store.recall(MemoryConformance.cue, limit: 9).isEmpty)
+    withExtendedLifetime(scratch) {}
   }
 
   @Test func `two users of one store see each other's entries, and lose none`() async throws {
@@ -80,7 +112,9 @@ import Testing
       fingerprint: MemoryConformance.fingerprint, changeDigest: MemoryConformance.fingerprint,
       reason: "was reverted", milliseconds: 5)
     let file = try MemoryFile.encoded([MemoryConformance.entry(2, patch: patch)], [bar])
-    let (entries, bars) = try MemoryFile.read(file, named: "other.jsonl")
+    let (entries, bars) = try MemoryFile.read(file, named: "other.jsonl", for: "shop")
+    #expect(!String(decoding: file, as: UTF8.self).contains("scope"))
+    #expect(entries.map(\.scope) == ["shop"])
     #expect(bars == [bar])
     #expect(entries.map(\.provenance.importedFrom) == ["other.jsonl"])
     try await with { store in
@@ -97,7 +131,7 @@ import Testing
   ])
   func `a file that is not of the form is refused whole`(text: String, wanted: String) {
     do throws(MemoryFailure) {
-      _ = try MemoryFile.read(Array(text.utf8), named: "f")
+      _ = try MemoryFile.read(Array(text.utf8), named: "f", for: "shop")
       Issue.record("it was taken")
     } catch {
       #expect(error.description.contains(wanted))

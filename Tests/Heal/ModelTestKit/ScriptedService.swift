@@ -1,10 +1,10 @@
 package import Connectors
-package import Findings
 internal import FoundationEssentials
 internal import Synchronization
 internal import TestSupport
+package import Text
 
-/// The scripted model server of Tests/ModelServer, on loopback, for one test.
+/// The scripted model server of Tests/Heal/ModelServer, on loopback, for one test.
 package final class ScriptedService: Sendable {
   /// The format that it speaks; nil for embeddings.
   package let api: ModelAPI?

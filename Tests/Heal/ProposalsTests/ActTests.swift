@@ -1,15 +1,16 @@
 import Audit
 import Autonomy
 import Findings
-import Forge
 import FoundationEssentials
+import Git
 import Healing
 import Kernel
-import Ledger
 import Patches
+import State
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import Proposals
 
@@ -298,7 +299,7 @@ struct ActTests {
         "patch": .text(patch),
       ])
     let desk = try fixture.desk(
-      .github(remote: "origin", access: PushAccess([:]), settings: broken), run: "r2")
+      .github(remote: "origin", access: fixture.base.access, settings: broken), run: "r2")
     let decision = try desk.decide(fixture.fix(2))
     #expect(decision.decision.action == .propose)
     #expect(

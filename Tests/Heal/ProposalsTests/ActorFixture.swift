@@ -1,15 +1,18 @@
 import Audit
 import Autonomy
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Healing
 import Kernel
-import Ledger
 import Patches
 import Signals
+import State
 import Synchronization
 import TestSupport
 import Testing
+import Text
+import Verification
 
 @testable import Proposals
 
@@ -17,7 +20,6 @@ import Testing
 struct ActorFixture {
   var base: Fixture
   let remote: URL
-  static let origin = DeskSettings.Target.branch(remote: "origin", access: PushAccess([:]))
   private static let day: Int64 = 86_400_000
 
   /// So many merges in the past: 84 earn the level, further ones widen the canary.
@@ -26,7 +28,7 @@ struct ActorFixture {
     fixture.policy = AutonomyPolicy(
       classes: [
         .init(
-          name: "code", paths: [Glob("src/**")], rules: [], actions: [],
+          name: "code", paths: [PathPattern("src/**")], rules: [], actions: [],
           limits: .init(ceiling: .actor, risk: .low, approvals: 0))
       ],
       owners: [
@@ -108,11 +110,11 @@ struct ActorFixture {
 
   /// A desk; `pulse` is called whenever the kill switch is looked at.
   func desk(
-    _ target: DeskSettings.Target = Self.origin, run: String = "r1",
+    _ target: DeskSettings.Target? = nil, run: String = "r1",
     pulse: @escaping @Sendable () -> Void = {}
   ) throws -> Desk {
     Desk(
-      base.settings(target), audit: try base.audit(run: run),
+      try base.settings(target ?? base.origin), audit: try base.audit(run: run),
       watch: KillWatch(
         state: base.state, environment: base.environment, policy: base.policy,
         clock: {
@@ -173,7 +175,7 @@ struct ActorFixture {
   func refresh(_ github: GitHubSettings? = nil) throws -> OutcomeReading.Report {
     try OutcomeReading(
       state: base.state, path: BytePath(base.root.path), remote: "origin",
-      access: PushAccess([:]), github: github, isHalted: { false }
+      access: base.access, git: try SandboxedGit.shared(), github: github, isHalted: { false }
     ).run(by: ("person", "ada"))
   }
 }

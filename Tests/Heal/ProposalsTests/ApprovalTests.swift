@@ -1,13 +1,13 @@
 import Audit
 import Autonomy
-import Findings
-import Forge
 import FoundationEssentials
+import Git
 import Healing
 import Kernel
-import Ledger
+import State
 import TestSupport
 import Testing
+import Text
 
 @testable import Proposals
 
@@ -136,8 +136,6 @@ struct ApprovalTests {
     #expect(desk.ask(binding) == id)
   }
 
-  private let origin = DeskSettings.Target.branch(remote: "origin", access: PushAccess([:]))
-
   private func fixture(approvals: Int = 1) throws -> Fixture {
     var fixture = try Fixture()
     fixture.policy = AutonomyPolicy(
@@ -156,7 +154,7 @@ struct ApprovalTests {
     let remote = try fixture.remote()
     let early = [EvidenceDocument(name: "time", content: Array("1 s".utf8))]
     let late = [EvidenceDocument(name: "time", content: Array("2 s".utf8))]
-    let first = try await fixture.desk(origin).publish(fixture.fix(documents: early))
+    let first = try await fixture.desk(fixture.origin).publish(fixture.fix(documents: early))
     #expect(first.branch == nil)
     let asked = try request(first)
     #expect(asked["state"] == "requested")
@@ -165,7 +163,8 @@ struct ApprovalTests {
       contentsOfFile: (first.folder ?? "") + "/proposal.md", encoding: .utf8)
     #expect(text.contains("sentinel approve \(id)"))
     // Without an answer nothing changes, and nobody is asked twice.
-    let second = try await fixture.desk(origin, run: "r2").publish(fixture.fix(documents: late))
+    let second = try await fixture.desk(fixture.origin, run: "r2").publish(
+      fixture.fix(documents: late))
     #expect(second.branch == nil)
     #expect(try request(second)["id"]?.string == id)
     let desk = ApprovalDesk(fixture.state)
@@ -173,7 +172,8 @@ struct ApprovalTests {
       try desk.answer(id, agrees: true, by: Caller.name(), for: Self.hour)
     }
     _ = try desk.answer(id, agrees: true, by: "somebody else", for: Self.hour)
-    let third = try await fixture.desk(origin, run: "r3").publish(fixture.fix(documents: late))
+    let third = try await fixture.desk(fixture.origin, run: "r3").publish(
+      fixture.fix(documents: late))
     #expect(third.branch != nil)
     let heads = try fixture.git("for-each-ref", "refs/heads/sentinel", at: remote)
     #expect(heads.split(separator: "\n").count == 1)
@@ -182,7 +182,8 @@ struct ApprovalTests {
     #expect(evidence == Array("1 s".utf8), "the evidence that was seen is what was published")
     #expect(try desk.book()[id]?.consumedBy == "r3")
     // Nothing is left to be done, so that nobody is asked again.
-    let fourth = try await fixture.desk(origin, run: "r4").publish(fixture.fix(documents: late))
+    let fourth = try await fixture.desk(fixture.origin, run: "r4").publish(
+      fixture.fix(documents: late))
     #expect(fourth.branch != nil && fourth.decision["inputs"]?["approval"] == nil)
   }
 
@@ -191,15 +192,17 @@ struct ApprovalTests {
     let fixture = try fixture()
     _ = try fixture.remote()
     let desk = ApprovalDesk(fixture.state)
-    let first = try request(try await fixture.desk(origin).publish(fixture.fix()))
+    let first = try request(try await fixture.desk(fixture.origin).publish(fixture.fix()))
     _ = try desk.answer(first["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
-    let other = try await fixture.desk(origin, run: "r2").publish(fixture.fix(with: "a * 4"))
+    let other = try await fixture.desk(fixture.origin, run: "r2").publish(
+      fixture.fix(with: "a * 4"))
     #expect(other.branch == nil)
     let second = try request(other)
     #expect(second["id"] != first["id"])
     _ = try desk.answer(second["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
     try fixture.git("commit", "-q", "--allow-empty", "-m", "moved")
-    let moved = try await fixture.desk(origin, run: "r3").publish(fixture.fix(with: "a * 4"))
+    let moved = try await fixture.desk(fixture.origin, run: "r3").publish(
+      fixture.fix(with: "a * 4"))
     #expect(moved.branch == nil)
     #expect(try request(moved)["id"] != second["id"])
   }
@@ -208,7 +211,8 @@ struct ApprovalTests {
   func swapped() async throws {
     let fixture = try fixture()
     _ = try fixture.remote()
-    let id = try request(try await fixture.desk(origin).publish(fixture.fix()))["id"]?.string ?? ""
+    let id =
+      try request(try await fixture.desk(fixture.origin).publish(fixture.fix()))["id"]?.string ?? ""
     let pending = fixture.state.path.appending("pending")
     let names = try FileManager.default.contentsOfDirectory(atPath: pending.description)
     try FileSystem.write(

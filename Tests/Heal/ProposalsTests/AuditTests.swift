@@ -4,8 +4,8 @@ import FoundationEssentials
 import Healing
 import Judging
 import Kernel
-import Ledger
 import Signals
+import State
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import Audit
 import Autonomy
-import Forge
 import FoundationEssentials
+import Git
 import Healing
 import Kernel
-import Ledger
 import Signals
+import State
 import TestSupport
 import Testing
 
@@ -13,7 +13,6 @@ import Testing
 
 @Suite("A branch is one for each incident, and nobody else's is touched")
 struct BranchTests {
-  private let origin = DeskSettings.Target.branch(remote: "origin", access: PushAccess([:]))
 
   private func branches(_ fixture: Fixture, _ remote: URL) throws -> [String] {
     try fixture.git("for-each-ref", "--format=%(refname:short) %(objectname)", at: remote)
@@ -31,14 +30,14 @@ struct BranchTests {
     let fixture = try Fixture()
     let remote = try fixture.remote()
     let before = try fixture.everything()
-    let first = try await fixture.desk(origin).publish(fixture.fix())
+    let first = try await fixture.desk(fixture.origin).publish(fixture.fix())
     let branch = try #require(first.branch)
     #expect(try branch == "sentinel/\(fixture.fix().healingCase.id)")
     let head = try branches(fixture, remote)
     #expect(head.count == 1)
-    _ = try await fixture.desk(origin, run: "r2").publish(fixture.fix())
+    _ = try await fixture.desk(fixture.origin, run: "r2").publish(fixture.fix())
     #expect(try branches(fixture, remote) == head)
-    _ = try await fixture.desk(origin, run: "r3").publish(fixture.fix(with: "a * 4"))
+    _ = try await fixture.desk(fixture.origin, run: "r3").publish(fixture.fix(with: "a * 4"))
     let moved = try branches(fixture, remote)
     #expect(moved.count == 1 && moved != head)
     #expect(try fixture.git("show", "\(branch):src/app.py", at: remote).hasSuffix("a * 4"))
@@ -55,7 +54,7 @@ struct BranchTests {
       let branch = try "sentinel/\(fixture.fix().healingCase.id)"
       let clone = fixture.scratch.url.appending(path: "clone")
       if change != "foreign" {
-        _ = try await fixture.desk(origin).publish(fixture.fix())
+        _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
       }
       try fixture.git("clone", "-q", remote.path, clone.path)
       try fixture.git("checkout", "-q", change == "foreign" ? "-b" : "-q", branch, at: clone)
@@ -69,7 +68,7 @@ struct BranchTests {
       try fixture.git("push", "-qf", "origin", branch, at: clone)
       let head = try branches(fixture, remote)
       let failure = try await refusal {
-        try await fixture.desk(origin, run: "r2").publish(fixture.fix(with: "a * 4"))
+        try await fixture.desk(fixture.origin, run: "r2").publish(fixture.fix(with: "a * 4"))
       }
       #expect(failure?.reason == .pushRefused, "\(change)")
       #expect(failure?.message.contains("changed by somebody") == true)
@@ -81,10 +80,10 @@ struct BranchTests {
   func otherMachine() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    _ = try await fixture.desk(origin).publish(fixture.fix())
+    _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
     try FileSystem.remove(fixture.state.path)
     try FileSystem.remove(BytePath(fixture.scratch.url.path).appending("home"))
-    _ = try await fixture.desk(origin).publish(fixture.fix(with: "a * 4"))
+    _ = try await fixture.desk(fixture.origin).publish(fixture.fix(with: "a * 4"))
     #expect(try branches(fixture, remote).count == 1)
   }
 
@@ -95,10 +94,12 @@ struct BranchTests {
     let hook = try fixture.scratch.write(
       "#!/bin/sh\necho no pushes on Sundays >&2\nexit 1\n", to: "hook", mode: 0o755)
     try FileManager.default.copyItem(at: hook, to: remote.appending(path: "hooks/pre-receive"))
-    let failure = try await refusal { try await fixture.desk(origin).publish(fixture.fix()) }
+    let failure = try await refusal {
+      try await fixture.desk(fixture.origin).publish(fixture.fix())
+    }
     #expect(failure?.reason == .pushRefused)
     #expect(failure?.message.contains("no pushes on Sundays") == true)
-    let missing = DeskSettings.Target.branch(remote: "nowhere", access: PushAccess([:]))
+    let missing = DeskSettings.Target.branch(remote: "nowhere", access: fixture.access)
     let none = try await refusal {
       try await fixture.desk(missing, run: "r2").publish(fixture.fix())
     }
@@ -120,7 +121,7 @@ struct BranchTests {
     for hook in ["pre-push", "reference-transaction", "post-commit", "commit-msg"] {
       try fixture.scratch.copy(script, as: "project/.git/hooks/\(hook)")
     }
-    _ = try await fixture.desk(origin).publish(fixture.fix())
+    _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
     #expect(!FileManager.default.fileExists(atPath: mark.path))
     _ = try HostProcess.run(
       ["/usr/bin/git", "-C", fixture.root.path, "push", "origin", "main:control"],
@@ -132,21 +133,44 @@ struct BranchTests {
   func inside() async throws {
     let fixture = try Fixture()
     let mark = fixture.scratch.url.appending(path: "ran")
-    for address in ["evil.git", "./evil.git", "file://\(fixture.root.path)/evil.git"] {
+    for address in ["\(fixture.root.path)/evil.git", "file://\(fixture.root.path)/./evil.git"] {
       try? FileManager.default.removeItem(at: fixture.root.appending(path: "evil.git"))
       try fixture.git("init", "-q", "--bare", fixture.root.appending(path: "evil.git").path)
       try fixture.scratch.write(
         "#!/bin/sh\ntouch '\(mark.path)'\n", to: "project/evil.git/hooks/post-receive",
         mode: 0o755)
-      try fixture.git("config", "remote.origin.url", address)
+      try fixture.know(address)
       let failure = try await refusal {
-        try await fixture.desk(origin, run: address).publish(fixture.fix())
+        try await fixture.desk(fixture.origin, run: address).publish(fixture.fix())
       }
       #expect(failure?.reason == .pushRefused)
       #expect(failure?.message.contains("lies in the tree") == true)
     }
     #expect(!FileManager.default.fileExists(atPath: mark.path))
     try fixture.git("config", "remote.origin.url", fixture.root.path + "/evil.git")
+    try fixture.git("push", "-q", "origin", "main")
+    #expect(FileManager.default.fileExists(atPath: mark.path), "the control ran nothing")
+  }
+
+  @Test(
+    "A remote that the tree's configuration names is never pushed to; git's own push runs its hooks"
+  )
+  func claimed() async throws {
+    let fixture = try Fixture()
+    let remote = fixture.scratch.url.appending(path: "elsewhere.git")
+    let mark = fixture.scratch.url.appending(path: "ran")
+    try fixture.git("init", "-q", "--bare", remote.path)
+    try fixture.scratch.write(
+      "#!/bin/sh\ntouch '\(mark.path)'\n", to: "elsewhere.git/hooks/pre-receive", mode: 0o755)
+    for address in ["../elsewhere.git", remote.path, "file://\(remote.path)"] {
+      try fixture.git("config", "remote.origin.url", address)
+      let failure = try await refusal {
+        try await fixture.desk(fixture.origin, run: WorkFolder.nonce()).publish(fixture.fix())
+      }
+      #expect(failure?.reason == .pushRefused)
+      #expect(failure?.message.contains("no remote of the name origin") == true, "\(address)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: mark.path))
     try fixture.git("push", "-q", "origin", "main")
     #expect(FileManager.default.fileExists(atPath: mark.path), "the control ran nothing")
   }
@@ -159,7 +183,7 @@ struct BranchTests {
     _ = try ledger.record(
       [.froze(key: nil, ceiling: .observer, by: "ada", reason: "audit")],
       at: Moment(milliseconds: 1), by: .init(kind: "person", id: "ada"))
-    let published = try await fixture.desk(origin).publish(fixture.fix())
+    let published = try await fixture.desk(fixture.origin).publish(fixture.fix())
     #expect(published.branch == nil && published.folder != nil)
     #expect(try branches(fixture, remote).isEmpty)
   }
@@ -168,7 +192,7 @@ struct BranchTests {
   func obsolete() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    var settings = fixture.settings(origin)
+    var settings = try fixture.settings(fixture.origin)
     settings.closes = [.finding]
     let watch = KillWatch(
       state: fixture.state, environment: fixture.environment, policy: fixture.policy)

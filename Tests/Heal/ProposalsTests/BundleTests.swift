@@ -1,13 +1,13 @@
 import Audit
-import Findings
 import FoundationEssentials
 import Healing
 import Judging
 import Kernel
-import Ledger
 import Patches
+import State
 import TestSupport
 import Testing
+import Text
 
 @testable import Proposals
 
@@ -167,6 +167,15 @@ struct BundleTests {
       await check.add(trialOn: bench, to: &report)
       #expect(failures(report) == wanted && report.wasRun)
     }
+  }
+
+  @Test("A trial that cannot look for the finding is told as not run")
+  func unseen() async throws {
+    let check = try check()
+    var report = check.report(base: fixture.tree)
+    await check.add(trialOn: Bench(tree: fixture.tree, refusal: .noScanner), to: &report)
+    #expect(!report.wasRun && report.holds)
+    #expect(report.unchecked.contains { $0.hasPrefix("The trial was not run again") })
   }
 
   @Test("A case is read from its manifest as it was written")

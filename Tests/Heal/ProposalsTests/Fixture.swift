@@ -1,16 +1,19 @@
 import Audit
 import Autonomy
 import Findings
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Healing
 import Judging
 import Kernel
-import Ledger
 import Patches
 import Signals
+import State
 import TestSupport
 import Testing
+import Text
+import Verification
 
 @testable import Proposals
 
@@ -54,12 +57,24 @@ struct Fixture {
     return text
   }
 
-  /// A bare repository that the project knows as `origin`.
+  /// What the user lets git use, with a configuration that names remotes.
+  var access: PushAccess { PushAccess(["HOME": scratch.url.appending(path: "ada").path]) }
+
+  /// The remote that the user's own configuration calls `origin`.
+  var origin: DeskSettings.Target { .branch(remote: "origin", access: access) }
+
+  /// Names a remote in the user's own configuration.
+  func know(_ remote: String, as name: String = "origin") throws {
+    try scratch.write("[remote \"\(name)\"]\n\turl = \(remote)\n", to: "ada/.gitconfig")
+  }
+
+  /// A bare repository that the project, and the user, know as `origin`.
   func remote() throws -> URL {
     let url = scratch.url.appending(path: "remote.git")
     try git("init", "-q", "--bare", "-b", "main", url.path)
     try git("remote", "add", "origin", url.path)
     try git("push", "-q", "origin", "main")
+    try know(url.path)
     return url
   }
 
@@ -122,10 +137,11 @@ struct Fixture {
     try HealAudit(state.log, run: run, keys: keys, clock: clock)
   }
 
-  func settings(_ target: DeskSettings.Target = .folder) -> DeskSettings {
-    DeskSettings(
+  func settings(_ target: DeskSettings.Target = .folder) throws -> DeskSettings {
+    let git = try SandboxedGit.shared()
+    return DeskSettings(
       path: BytePath(root.path), tree: tree, out: BytePath(scratch.url.path).appending("out"),
-      target: target, state: state, keys: keys, testCommand: "pytest",
+      target: target, state: state, keys: keys, git: git, testCommand: "pytest",
       facts: ["versions": ["sentinel": "0.1.0"]])
   }
 
@@ -133,7 +149,7 @@ struct Fixture {
     _ target: DeskSettings.Target = .folder, run: String = "r1", environment: Environment? = nil
   ) throws -> Desk {
     Desk(
-      settings(target), audit: try audit(run: run),
+      try settings(target), audit: try audit(run: run),
       watch: KillWatch(
         state: state, environment: environment ?? self.environment, policy: policy))
   }

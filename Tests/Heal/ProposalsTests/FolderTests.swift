@@ -2,15 +2,16 @@ import Audit
 import Autonomy
 import Connectors
 import Findings
-import Forge
 import FoundationEssentials
+import Git
 import Healing
 import Kernel
-import Ledger
 import Patches
 import Signals
+import State
 import TestSupport
 import Testing
+import Text
 
 @testable import Proposals
 
@@ -56,7 +57,7 @@ struct FolderTests {
   func below() async throws {
     var fixture = try Fixture()
     fixture.files = ["app.py": "import os\n\n\ndef size(a):\n    return a * 2\n"]
-    var settings = fixture.settings()
+    var settings = try fixture.settings()
     settings.path = BytePath(fixture.root.path).appending("src")
     settings.tree = fixture.tree
     let desk = Desk(
@@ -120,7 +121,7 @@ struct FolderTests {
       try await fixture.desk(environment: halted).publish(fixture.fix())
     }
     #expect(failure?.reason == .killed)
-    #expect(!FileSystem.exists(fixture.settings().out))
+    #expect(try !FileSystem.exists(fixture.settings().out))
   }
 
   @Test("Secrets of the environment are in no file of a proposal, and its proof still holds")
@@ -137,7 +138,7 @@ struct FolderTests {
       }
     }
     #expect(try await holds(#require(fixture.desk().publish(fix).folder)), "the control holds it")
-    var settings = fixture.settings()
+    var settings = try fixture.settings()
     settings.mask = SecretMask(["DEPLOY_PASSWORD": secret])
     let desk = Desk(
       settings, audit: try fixture.audit(run: "r2"),

@@ -1,15 +1,16 @@
 import Audit
 import Connectors
 import Findings
-import Forge
 import FoundationEssentials
+import Git
 import Healing
 import Kernel
-import Ledger
 import Signals
+import State
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import Proposals
 
@@ -26,8 +27,8 @@ struct GitHubTests {
   }
 
   private func desk(_ fixture: Fixture, run: String = "r1") throws -> Desk {
-    var settings = fixture.settings(
-      .github(remote: "origin", access: PushAccess([:]), settings: settings()))
+    var settings = try fixture.settings(
+      .github(remote: "origin", access: fixture.access, settings: settings()))
     settings.closes = [.finding]
     let watch = KillWatch(
       state: fixture.state, environment: fixture.environment, policy: fixture.policy)
@@ -133,7 +134,7 @@ struct GitHubTests {
   func drafts() throws {
     github.state.withLock { $0.hasDrafts = false }
     let pulls = PullRequests(client())
-    var proposal = Forge.Proposal(
+    var proposal = Git.Proposal(
       title: "Fix", fingerprint: "0123456789abcdef", summary: "s", verdict: "v")
     _ = try pulls.publish(proposal, .none, onto: nil)
     #expect(github.pulls.count == 1 && !github.pulls[0].isDraft)
@@ -220,7 +221,7 @@ struct GitHubTests {
 
   @Test("A body keeps to the platform's bound, and says what was left out")
   func bound() throws {
-    var proposal = Forge.Proposal(
+    var proposal = Git.Proposal(
       title: "Fix", fingerprint: "0123456789abcdef", summary: "s", verdict: "v")
     proposal.logs = (0..<40).map {
       .init(title: "log \($0)", text: String(repeating: "x\n", count: 20_000))

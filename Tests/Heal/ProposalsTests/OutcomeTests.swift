@@ -1,13 +1,15 @@
 import Audit
 import Autonomy
-import Forge
 import FoundationEssentials
+import Git
+import GitTestKit
 import Healing
 import Kernel
-import Ledger
 import Signals
+import State
 import TestSupport
 import Testing
+import Verification
 
 @testable import Proposals
 
@@ -109,7 +111,7 @@ struct OutcomeTests {
     _ = try await fixture.desk().publish(fix)
     _ = try await fixture.desk(run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(try fixture.refresh().events.isEmpty)
-    var settings = fixture.base.settings(ActorFixture.origin)
+    var settings = try fixture.base.settings(fixture.base.origin)
     settings.closes = [.finding]
     let audit = try fixture.base.audit(run: "r3")
     try audit.received(fix.healingCase)
@@ -173,7 +175,7 @@ struct OutcomeTests {
     _ = try fixture.remote()
     let reading = OutcomeReading(
       state: fixture.state, path: BytePath(fixture.root.path), remote: "origin",
-      access: PushAccess([:]), github: nil, isHalted: { false })
+      access: fixture.access, git: try SandboxedGit.shared(), github: nil, isHalted: { false })
     #expect(try reading.run(by: ("person", "ada")).looked == 0)
     #expect(!FileSystem.exists(fixture.state.path))
   }

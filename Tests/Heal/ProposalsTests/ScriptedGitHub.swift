@@ -1,9 +1,9 @@
 import Connectors
-import Findings
 import FoundationEssentials
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 /// A GitHub of the test's own: keeps pull requests, answers as GitHub does, and keeps every request.
 final class ScriptedGitHub: HTTPTransport {

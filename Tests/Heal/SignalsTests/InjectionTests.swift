@@ -1,6 +1,7 @@
 import Findings
 import InjectionCorpus
 import Testing
+import Text
 
 @testable import Signals
 

@@ -1,6 +1,6 @@
-import Findings
 import FoundationEssentials
 import Testing
+import Text
 
 @testable import Signals
 

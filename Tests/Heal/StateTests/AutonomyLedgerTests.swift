@@ -6,7 +6,7 @@ import Kernel
 import TestSupport
 import Testing
 
-@testable import Ledger
+@testable import State
 
 /// The state on disk: what was recorded, is.
 @Suite struct AutonomyLedgerTests {

@@ -5,7 +5,7 @@ import Kernel
 import TestSupport
 import Testing
 
-@testable import Ledger
+@testable import State
 
 @Suite("A flag that somebody signs elsewhere stops everything, and so does doubt about it")
 struct KillWatchTests {
@@ -128,6 +128,6 @@ struct KillWatchTests {
     }
     let told = "\(problems.map { "\($0)" } ?? "")"
     #expect(told.contains("p.yaml:2") && told.contains("not absolute"))
-    #expect(told.contains("no verifier key"))
+    #expect(told.contains("not a verifier key"))
   }
 }

@@ -4,8 +4,9 @@ import Kernel
 import Sandbox
 import TestSupport
 import Testing
+import YAML
 
-@testable import Ledger
+@testable import State
 
 /// The policy file: what it says, and every mistake in it at once.
 @Suite struct PolicyFileTests {
@@ -65,7 +66,7 @@ import Testing
     ("budgets: {days: 3}", 2, "unknown key \"budgets\"; write \"budget\""),
     ("classes: [{name: a, paths: [x], ceiling: observer, risk: low}]", 2, "lacks \"approvals\""),
     ("classes: [{name: a, ceiling: observer, risk: low, approvals: 0}]", 2, "fits everything"),
-    ("classes: [{name: a, paths: [/x], ceiling: observer, risk: low, approvals: 0}]", 2, "no path"),
+    ("classes: [{name: a, paths: [./], ceiling: observer, risk: low, approvals: 0}]", 2, "no path"),
     ("classes: [{paths: [x], ceiling: observer, risk: low, approvals: 0}]", 2, "lacks \"name\""),
     (
       "classes: [{name: a, actions: [codmod], ceiling: observer, risk: low, approvals: 0}]", 2,
@@ -80,9 +81,9 @@ import Testing
       "nobody looks after it"
     ),
     ("defaults: {ceiling: actor, risk: low, approvals: 1}", 2, "forbid acting"),
-    ("actsOn: [\"*\"]", 2, "no branch that may be acted on"),
-    ("actsOn: [refs/heads/main]", 2, "no branch that may be acted on"),
-    ("actsOn: [sentinel/x]", 2, "no branch that may be acted on"),
+    ("actsOn: [\"*\"]", 2, "not a branch that may be acted on"),
+    ("actsOn: [refs/heads/main]", 2, "not a branch that may be acted on"),
+    ("actsOn: [sentinel/x]", 2, "not a branch that may be acted on"),
     ("actsOn: [main, main]", 2, "twice"), ("actsOn: [main]", 2, "nothing has the ceiling actor"),
     ("actOn: [main]", 2, "unknown key \"actOn\"; write \"actsOn\""),
     (

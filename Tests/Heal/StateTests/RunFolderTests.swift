@@ -3,7 +3,7 @@ import Kernel
 import TestSupport
 import Testing
 
-@testable import Ledger
+@testable import State
 
 /// The folder of one run: what was written is there, and only one process writes.
 @Suite struct RunFolderTests {

@@ -8,7 +8,7 @@ import Scanning
 import Signals
 import TestSupport
 
-@testable import Trials
+@testable import Verification
 
 /// A bench on the shop, whose discount begins one piece too late.
 struct BenchLab {
@@ -21,7 +21,7 @@ struct BenchLab {
     _ files: [String: String] = Lab.shop, command: String? = "python3 -m unittest",
     hidden: [String: String] = [:], signal: JudgeSignal = JudgeSignal(.test),
     tests: [String] = [], articles: Bool = true, scanners: Scanners? = nil, mutants: Int = 0,
-    milliseconds: Int = 60_000
+    tool: String = "bandit", milliseconds: Int = 60_000
   ) throws {
     lab = try Lab(files)
     for (path, text) in hidden { try lab.scratch.write(text, to: "hidden/\(path)") }
@@ -39,7 +39,7 @@ struct BenchLab {
       options: options)
     let kind: Signal.Kind = signal.kind == .finding ? .finding : .testFailure
     let signals = [
-      Signal(kind, tool: "bandit", rule: signal.rule, message: "wrong")
+      Signal(kind, tool: tool, rule: signal.rule, message: "wrong")
     ]
     guard var incident = IncidentBuilder().incidents(of: signals).first else {
       throw CocoaError(.featureUnsupported)

@@ -4,7 +4,7 @@ import Judging
 import Patches
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 /// Findings of scanners, with Bandit and ruff where the user has installed them.
 @Suite(.enabled(if: Lab.scanners() != nil, "bandit and ruff are not installed"))

@@ -3,7 +3,7 @@ import Judging
 import Patches
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 /// Candidates that change what examines them, on a bench without a judge: only what runs decides.
 ///
@@ -34,6 +34,26 @@ import Testing
     Candidates.pricing(head, head + "\n\n" + code)
   }
 
+  /// Is the real `dataclasses`, which a runner imports, and lets one test of the project do nothing; planted tests still fail.
+  private static let shadow = """
+    import builtins
+    import os
+
+    _library = os.path.dirname(os.__file__) + "/dataclasses.py"
+    exec(compile(open(_library).read(), _library, "exec"), globals())
+    _build = builtins.__build_class__
+
+
+    def _made(function, name, *bases, **named):
+        made = _build(function, name, *bases, **named)
+        if name == "PricingTests":
+            made.test_bulk_starts_at_threshold = lambda self: None
+        return made
+
+
+    builtins.__build_class__ = _made
+    """
+
   static let cheats = [
     Cheat(
       name: "the failing test is deleted",
@@ -54,7 +74,15 @@ import Testing
       candidate: Candidates.file(
         "unittest/__init__.py", "class TestCase:\n    pass\n")
         + Candidates.file("unittest/__main__.py", "raise SystemExit(0)\n"),
-      outcomes: [.stillReproduces], message: "failed"),
+      outcomes: [.judgeArticle], message: "the module unittest that Python has"),
+    Cheat(
+      name: "a module of the library that the runner imports",
+      candidate: Candidates.file("dataclasses.py", shadow), outcomes: [.judgeArticle],
+      message: "the module dataclasses that Python has"),
+    Cheat(
+      name: "a package of the library's name beside it",
+      candidate: Candidates.file("copy/__init__.py", shadow.replacing("dataclasses", with: "copy")),
+      outcomes: [.judgeArticle], message: "that Python has"),
     Cheat(
       name: "the interpreter's start-up file",
       candidate: Candidates.file(

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
 import Kernel
+import Policy
 import ProductData
 import Sandbox
 import Scanning
 import TestSupport
 
-@testable import Trials
+@testable import Verification
 
 /// A host project in a scratch folder and the machine that its trials run on.
 struct Lab {

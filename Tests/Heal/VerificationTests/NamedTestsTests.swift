@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 @Suite struct NamedTestsTests {
   private static let prefix = "tests.test_pricing.PricingTests."

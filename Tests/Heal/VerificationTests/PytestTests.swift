@@ -3,7 +3,7 @@ import Judging
 import Patches
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 /// The same with pytest, where a sandbox finds one.
 @Suite(.enabled("no sandbox finds a pytest", { try await Lab.hasPytest() }))
@@ -84,7 +84,7 @@ struct PytestTests {
     (
       "a package of the name pytest",
       Candidates.file("pytest/__init__.py", "") + Candidates.file("pytest/__main__.py", ""),
-      .stillReproduces, "failed"
+      .judgeArticle, "the module pytest that Python has"
     ),
     (
       "the report of every test is turned in the product's code",

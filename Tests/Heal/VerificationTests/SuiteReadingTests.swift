@@ -3,7 +3,7 @@ import Patches
 import Signals
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 /// What a report has to agree with before it is believed.
 @Suite struct SuiteReadingTests {

@@ -4,7 +4,7 @@ import Sandbox
 import Signals
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 @Suite struct SuiteRunTests {
   @Test(arguments: ["python3 -m unittest", "python3 -m unittest discover -s tests -t ."])

@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 /// Frameworks that count their tests on the console.
 ///

@@ -1,7 +1,7 @@
 import Patches
 import Testing
 
-@testable import Trials
+@testable import Verification
 
 @Suite struct TestCommandTests {
   @Test(arguments: [

@@ -64,7 +64,7 @@ import Testing
       "profile learn --network --let-through --let-through-to 169.254.169.254 -- true",
       "nothing reaches while it is learnt from"
     ),
-    ("profile learn --network --let-through --let-through-to a.test -- true", "is no address"),
+    ("profile learn --network --let-through --let-through-to a.test -- true", "is not an address"),
     ("profile learn --network --profile scanner -- true", "makes network.mode final"),
     ("profile learn --network --profile nowhere -- true", "there is no profile"),
     ("profile learn --network --out /nowhere/x.yaml -- true", "does not exist"),

@@ -16,6 +16,18 @@ import Testing
     #expect(try shell("$S -- sh -c 'exit \(code)'").code == code)
   }
 
+  @Test func `arguments are taken from where the kernel put them, not from proc`() throws {
+    let finished = try shell(
+      """
+      : > empty
+      unshare \(Caller.isRoot ? "-m" : "-Urm") bash -c \
+        'mount --bind empty /proc/$$/cmdline && [ ! -s /proc/$$/cmdline ] && exec "$1" --version' \
+        bash "$C"
+      """)
+    #expect(finished.code == 0 && !finished.text.isEmpty, "\(finished.errors)")
+    #expect(!finished.text.contains("USAGE"), "taken for a call without arguments")
+  }
+
   @Test(arguments: [
     ("$S -- /no/such/program", 127, "not found"),
     ("$S -- no-such-program", 127, "not found"),
@@ -51,7 +63,7 @@ import Testing
     ("ln -s / link; $S --workspace link -- true", "symbolic link to /"),
     ("$S --workspace /etc -- true", "tree of the system"),
     ("$S --result missing/r.json -- true", "missing/r.json"),
-    ("mkfifo pipe; $S --result pipe -- true", "no regular file"),
+    ("mkfifo pipe; $S --result pipe -- true", "not a regular file"),
     ("$S --mode read-only --diff d.patch -- true", "--mode overlay"),
     ("$S --env =x -- true", "NAME=VALUE"),
     ("mkdir gone; cd gone; rmdir ../gone; $S -- true", "present folder"),
@@ -215,5 +227,112 @@ import Testing
         + "&& git apply --check \"$HOME/p.patch\" && cat file")
     #expect(finished.code == 0, "\(finished.errors)")
     #expect(finished.text == "one\n")
+  }
+
+  // MARK: What the command leaves
+
+  @Test(.enabled(if: Caller.isRoot, "only root can play two users"))
+  func `no output goes through a link that somebody else can put there`() throws {
+    let shared = try Scratch("shared")
+    let victim = try home.folder("victim")
+    let link = shared.url.appending(path: "link").path
+    for (mode, uid, isTaken) in [
+      (0o755, UInt32(0), true), (0o1777, 0, true), (0o1777, Caller.user.uid, false),
+      (0o777, 0, false),
+    ] {
+      try? FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim.path)
+      #expect(unsafe lchown(link, uid, uid) == 0)
+      #expect(unsafe chmod(shared.url.path, mode_t(mode)) == 0)
+      let finished = try shell("$S --result \(link)/r.json -- true")
+      #expect(finished.code == (isTaken ? 0 : 2), "\(mode), \(uid): \(finished)")
+      #expect(isTaken || finished.errors.contains("a link that somebody else"), "\(finished)")
+      let made = victim.appending(path: "r.json").path
+      #expect(FileManager.default.fileExists(atPath: made) == isTaken)
+      try? FileManager.default.removeItem(atPath: made)
+    }
+    // The kernel itself follows such a link where no other user can write.
+    #expect(unsafe chmod(shared.url.path, 0o755) == 0)
+    #expect(try shell("echo followed > \(link)/r.json").code == 0)
+  }
+
+  @Test func `holes cost nothing: a patch leaves them out, and a workspace gets them as holes`()
+    throws
+  {
+    let script = "truncate -s 900M a b; truncate -s 2M c; echo text > d"
+    let patch = try shell("$S --diff ~/p.patch --result ~/r.json -- sh -c '\(script)'")
+    #expect(patch.code == 0, "\(patch)")
+    #expect(patch.errors.contains("c (sparse)"), "\(patch)")
+    let result = try String(contentsOf: home.url.appending(path: "r.json"), encoding: .utf8)
+    #expect(result.contains("sparse"), "the result does not say so")
+    let size = { (path: String) in
+      try FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0
+    }
+    #expect(try size(home.url.appending(path: "p.patch").path) < 4096)
+    #expect(try shell("$S --mode read-write -- sh -c '\(script); mkdir .git; mv b .git'").code == 0)
+    #expect(try size(workspace.url.appending(path: "a").path) == 900 << 20)
+    let used = try shell("du -sk . ~/.local/share/sentinel/quarantine | cut -f1")
+    let sums = used.text.split(separator: "\n").compactMap { Int($0) }
+    #expect(sums.count == 2 && sums.allSatisfy { $0 < 256 }, "\(used)")
+    // A copy byte by byte is as large as the file says.
+    let control = try shell("cat a | head -c 4M > dense; du -k dense | cut -f1")
+    #expect((Int(control.text.split(separator: "\n").first ?? "") ?? 0) >= 4096)
+  }
+
+  @Test func `set-id bits, pipes and links out of the workspace are never taken over`() throws {
+    let script = "echo x > f; chmod 4755 f 2> /dev/null; mkfifo p; ln -s /etc out; ln -s f in"
+    let finished = try shell("$S --mode read-write --include-protected -- sh -c '\(script)'")
+    #expect(finished.code == 0, "\(finished)")
+    for name in ["p, fifo", "out, linkOutside"] {
+      #expect(finished.errors.contains("held back from the workspace: \(name)"), "\(finished)")
+    }
+    let seen = try shell("find . -mindepth 1 ! -name '*.log' -printf '%f %y %m\\n' | sort")
+    #expect(seen.text.contains("in l") && !seen.text.contains("out l"), "\(seen)")
+    #expect(!seen.text.contains("p p") && seen.text.contains("f f"), "\(seen)")
+    let special = try shell("find . -perm /6000 -type f")
+    #expect(special.text.isEmpty)
+  }
+
+  @Test func `an update that was killed half-way is told at the next start, once`() throws {
+    try home.write("/some/where", to: ".local/state/sentinel/updates/1-x")
+    let first = try shell("$S -- true")
+    #expect(
+      first.errors.contains("was killed while it made its changes in /some/where"), "\(first)")
+    #expect(try !shell("$S -- true").errors.contains("was killed"))
+  }
+
+  @Test(arguments: [true, false])
+  func `what a command asks the terminal is answered to nobody after its end`(
+    isInside: Bool
+  ) throws {
+    // A terminal that answers where its cursor is, though late, and that it is well.
+    let terminal = """
+      import os, pty, sys, time
+      pid, fd = pty.fork()
+      if pid == 0:
+          os.environ["TERM"] = "xterm"
+          os.execv("/bin/bash", ["bash", "-c", sys.argv[1]])
+      seen = b""
+      while True:
+          try: piece = os.read(fd, 4096)
+          except OSError: break
+          if not piece: break
+          seen += piece
+          for question, answer in ((b"\\x1b[6n", b"\\x1b[12;34R"), (b"\\x1b[5n", b"\\x1b[0n")):
+              if question in piece:
+                  time.sleep(0.05)
+                  os.write(fd, answer)
+      os.waitpid(pid, 0)
+      sys.stdout.write(seen.decode("latin-1").split("heard:")[-1])
+      """
+    try home.write(terminal, to: "terminal.py")
+    let ask = "printf '\\033[6n\\033[?1000h'"
+    let run = isInside ? "$C run --isolation available -- \(ask)" : ask
+    let finished = try shell(
+      """
+      python3 ~/terminal.py "C=$C; \(run); IFS= read -r -s -n 16 -t 1 x; printf 'heard:%s' \\"\\${x@Q}\\""
+      """)
+    #expect(finished.text.contains("12;34R") == !isInside, "\(finished)")
+    #expect(finished.code == 0, "\(finished)")
   }
 }

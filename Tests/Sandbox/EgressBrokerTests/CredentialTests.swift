@@ -108,6 +108,83 @@ struct CredentialTests {
     #expect(try Self.use(broker)?.requests == 0)
   }
 
+  @Test(arguments: [
+    "X_HTTP_Method_Override: DELETE", "Proxy_Authorization: Basic eDp5", "Authorization_: x",
+    "X-HTTP-Method-Override: DELETE", "X.HTTP.Method.Override: DELETE", "X-Method: DELETE",
+    "X-Forwarded-Path: /other", "X-Original-Method: DELETE", "X-Original-URL: /other",
+    "X-Envoy-Original-Path: /other", "X-Accel-Path: /other", "X-Forwarded-Host: evil.test",
+    "Forwarded: host=evil.test", "Destination: /other", "Cookie2: a=b", "X-Unheard: of",
+  ])
+  func `a field that no list holds reaches no server with a credential`(field: String) throws {
+    let server = try SecureServer()
+    let broker = try Self.broker(server)
+    let answer = try Self.ask(broker, "POST /v1", "\(field)\r\nContent-Length: 0\r\n")
+    #expect(answer.contains("X-Sentinel-Refusal: grantField\r\n"), "\(answer)")
+    #expect(server.heads.isEmpty)
+    #expect(try Self.use(broker)?.requests == 0)
+    // Control: without a grant it arrives.
+    let open = try RunningBroker(server.configuration(), ports: [80])
+    _ = try SecureTests.ask(open, "POST /v1", "\(field)\r\nContent-Length: 0\r\n")
+    #expect(server.heads.first?.contains(field) == true, "\(server.heads)")
+  }
+
+  @Test func `a field that the grant names goes on, and the refusal of another says how`() throws {
+    let server = try SecureServer()
+    let broker = try Self.broker(server) { $0.fields = ["x-api-version"] }
+    #expect(try Self.ask(broker, "GET /", "X-Api-Version: 3\r\n").hasSuffix("hello\n"))
+    #expect(server.heads.first?.contains("X-Api-Version: 3") == true)
+    let answer = try Self.ask(broker, "GET /", "X-Request-Kind: a\r\n")
+    #expect(answer.contains("add: fields: [X-Request-Kind], in the grant api"), "\(answer)")
+  }
+
+  @Test(arguments: [
+    "/v1/%C0%AE%C0%AE/other", "/v1/%c0%ae./other", "/v1/%EF%BC%8E%EF%BC%8E/other",
+    "/v1/..%EF%BC%8Fother", "/v1%EF%BC%8F..%EF%BC%8Fother", "/v1/%E2%80%A4%E2%80%A4/other",
+    "/v1/%E0%80%AE%E0%80%AE/other", "/v1/..%20/other", "/v1/.../other", "/v1/.%20./other",
+    "/v1/%25u002e%25u002e/other", "/v1/..%3F/other", "/v1/..%23/other", "/v1/%20/other",
+  ])
+  func `a path that is not plain once it is decoded reaches no server with a credential`(
+    path: String
+  ) throws {
+    let server = try SecureServer()
+    let broker = try Self.broker(server) { $0.paths = ["/v1"] }
+    let answer = try Self.ask(broker, "GET \(path)")
+    #expect(answer.contains("X-Sentinel-Refusal: grantPath\r\n"), "\(answer)")
+    #expect(server.heads.isEmpty)
+    // Control: without a grant it arrives as it is.
+    _ = try SecureTests.ask(try RunningBroker(server.configuration(), ports: [80]), "GET \(path)")
+    #expect(server.heads.first?.hasPrefix("GET \(path) ") == true, "\(server.heads)")
+  }
+
+  @Test(arguments: ["_method=DELETE", "a=b&X-HTTP-Method-Override=DELETE", "%5Fmethod=DELETE"])
+  func `a query that asks for another method reaches no server with a credential`(
+    query: String
+  ) throws {
+    let server = try SecureServer()
+    let answer = try Self.ask(try Self.broker(server), "POST /?\(query)", "Content-Length: 0\r\n")
+    #expect(answer.contains("X-Sentinel-Refusal: grantMethod\r\n"), "\(answer)")
+    #expect(server.heads.isEmpty)
+    let open = try RunningBroker(server.configuration(), ports: [80])
+    _ = try SecureTests.ask(open, "POST /?\(query)", "Content-Length: 0\r\n")
+    #expect(server.heads.first?.hasPrefix("POST /?\(query) ") == true)
+  }
+
+  @Test func `a disguise that nobody looks for does not pass where a grant answers without bodies`()
+    throws
+  {
+    let server = try SecureServer()
+    // Written backwards, as the server of the laboratory gives it back.
+    let disguise = String("Bearer \(Self.secret)".reversed())
+    let bounded = try Self.broker(server) { $0.answerFields = ["ETag"] }
+    let answer = try Self.ask(bounded, "GET /disguise")
+    #expect(answer.hasPrefix("HTTP/1.1 200 \r\nETag: \"v1\"\r\nContent-Length: 0\r\n"), "\(answer)")
+    #expect(answer.hasSuffix("\r\n\r\n") && !answer.contains(disguise.prefix(8)))
+    #expect(server.heads.first?.contains(Self.secret) == true)
+    // Control: of a whole answer it is a part, twice.
+    let whole = try Self.ask(try Self.broker(server), "GET /disguise")
+    #expect(whole.ranges(of: disguise).count == 2, "\(whole)")
+  }
+
   @Test func `probe 103 uses, bytes and time come to an end`() throws {
     let server = try SecureServer()
     let twice = try Self.broker(server) { $0.uses = 2 }

@@ -52,8 +52,8 @@ struct LifecycleTests {
 
   @Test(arguments: [
     ("no name.test", "443", "tls", "holds the byte 0x20"),
-    ("a.test", "0", "tls", "is no set of ports"),
-    ("a.test", "443", "magic", "is none of the words"),
+    ("a.test", "0", "tls", "is not a set of ports"),
+    ("a.test", "443", "magic", "is not one of the words"),
     ("a.test", "80", "tls-up", "has no certificates to verify"),
   ])
   func `a rule that is none ends it with its reason`(

@@ -90,6 +90,25 @@ struct LookTests {
     }
   }
 
+  @Test(arguments: [
+    (between: [22, 3, 3, 0, 0], verdict: "refuse later helloMalformed"),
+    ([24, 3, 3, 0, 1, 0], "refuse later helloMalformed"),
+    ([20, 3, 3, 0, 1, 1], "refuse later serverNameMismatch"),
+    ([20, 3, 3, 0, 0], "refuse later serverNameMismatch"),
+    ([21, 3, 3, 0, 2, 1, 0], "refuse later serverNameMismatch"),
+    // The control: behind a message of another kind, or data, no server reads a hello.
+    ([22, 3, 3, 0, 1, 16], "pass sni"), ([23, 3, 3, 0, 1, 0], "pass sni"),
+  ])
+  func `a second hello for another name is found behind whatever a server may skip`(
+    between: [UInt8], verdict: String
+  ) throws {
+    let bytes = HelloMaker.hello(for: "one.test") + between + HelloMaker.hello(for: "two.test")
+    for pieces in [1, 3, 40, .max] {
+      let found = try Self.verdict(.tls, bytes, pieces: pieces)
+      #expect(found.hasPrefix(verdict), "pieces of \(pieces): \(found)")
+    }
+  }
+
   @Test func `only an upgrade that comes first may open a connection`() throws {
     let name = try HostName(parsing: "one.test")
     let rule = EgressRule(

@@ -1,4 +1,5 @@
 import Egress
+import FoundationEssentials
 import Glibc
 import Kernel
 import TestSupport
@@ -42,6 +43,10 @@ struct SecureTests {
     // Whoever turns the name to an address of his own may well have a certificate for that.
     ("IP:127.0.0.1", "its certificate is for another name"),
     ("DNS:*.api.test", "its certificate is for another name"),
+    // Its common name is the right one in all of these.
+    ("", "its certificate has no alternative name"),
+    ("email:a@api.test", "its certificate is for another name"),
+    ("URI:https://api.test/", "its certificate is for another name"),
     ("DNS:*.test", nil), ("DNS:API.TEST", nil),
   ])
   func `a certificate must be for the name and nothing else`(names: String, reason: String?) throws
@@ -50,6 +55,14 @@ struct SecureTests {
     let broker = try RunningBroker(server.configuration(), ports: [80])
     let answer = try Self.ask(broker, "GET /")
     let record = try #require(try broker.finish().records.first)
+    if names.isEmpty {
+      // Control: others would take the common name.
+      let certificate = server.folder.url.appending(path: "server.crt").path
+      let checked = try HostProcess.run([
+        "/usr/bin/openssl", "x509", "-in", certificate, "-noout", "-checkhost", "api.test",
+      ])
+      #expect(checked.text.contains("does match certificate"), "\(checked.text)")
+    }
     guard let reason else {
       #expect(answer.hasSuffix("hello\n"), "\(answer)")
       return

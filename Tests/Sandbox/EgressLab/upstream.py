@@ -110,6 +110,8 @@ def answer(method, target, fields, body, head):
             return page(b"", "X-Back: " + secret.decode()), True
         case "gzip":
             return page(b"\x1f\x8b", "Content-Encoding: gzip"), True
+        case "disguise":  # gives it back in a form that nobody looks for
+            return page(secret[::-1], 'ETag: "v1"', "X-Hint: " + secret[::-1].decode()), True
         case "cookie":
             return page(b"", "Set-Cookie: session=1"), True
         case "redirect":

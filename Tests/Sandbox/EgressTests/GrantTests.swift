@@ -46,13 +46,13 @@ import Testing
     let forged = try head(
       "GET /v1/%78?q=1",
       "authorization: Bearer evil\r\nAUTHORIZATION: x\r\nCookie: a=b\r\nAccept-Encoding: gzip\r\nRange: bytes=0-5\r\n"
-        + "Connection: close, x-a\r\nUpgrade: websocket\r\nX-HTTP-Method-Override: DELETE\r\nX-A: b\r\n"
+        + "Connection: close, x-a\r\nUpgrade: websocket\r\nSec-Fetch-Mode: cors\r\nAccept: */*\r\n"
     )
     var ledger = GrantLedger()
     let sent = try ledger.permit(forged, to: name(), with: grant(), at: now).head
     #expect(
       String(decoding: sent.bytes, as: UTF8.self)
-        == "GET /v1/x?q=1 HTTP/1.1\r\nHost: api.test\r\nX-A: b\r\nAccept-Encoding: identity\r\n"
+        == "GET /v1/x?q=1 HTTP/1.1\r\nHost: api.test\r\nAccept: */*\r\nAccept-Encoding: identity\r\n"
         + "Authorization: Bearer \(Self.token)\r\n\r\n")
     #expect(RequestReading(sent.bytes).requests.map(\.head) == [sent])
     let basic = try ledger.permit(head(), to: name(), with: grant(form: .basic(user: "u")), at: now)
@@ -86,6 +86,50 @@ import Testing
     let split = CredentialGrant.Form.basic(user: "u\r\nX: y")
     #expect(
       CredentialGrant(id: "a", hosts: hosts, pathPrefixes: [], form: split, secret: secret) == nil)
+  }
+
+  @Test(arguments: [
+    ("X_HTTP_Method_Override", false), ("Proxy_Authorization", false), ("X_Api_Key", false),
+    ("Content_Type", false), ("X.HTTP.Method.Override", false), ("X-HTTP-Method-Override", false),
+    ("X-Forwarded-Path", false), ("Forwarded", false), ("X-Original-Method", false),
+    ("X-Rewrite-URL", false), ("X-Envoy-Original-Path", false), ("X-Request-URI", false),
+    ("X-Host", false), ("Proxy-Anything", false), ("Via", false), ("Trailer", false),
+    ("Cookie2", false), ("X-Api-Version", true), ("Destination", true), ("Max-Forwards", false),
+  ])
+  func `a field that is on no list is refused, and the reason says whether a grant may name it`(
+    field: String, mayBeNamed: Bool
+  ) throws {
+    let secret = try #require(Secret(Array(Self.token.utf8)))
+    func grant(_ fields: Set<String>) throws -> CredentialGrant? {
+      CredentialGrant(
+        id: "api", hosts: [try name()], pathPrefixes: [try CanonicalPath(Array("/".utf8))],
+        header: "X-Api-Key", secret: secret, fields: fields)
+    }
+    let head = try head("GET /", "Accept: */*\r\n\(field): x\r\n")
+    var ledger = GrantLedger()
+    let closed = try #require(try grant([]))
+    let refusal = #expect(throws: Refusal.self) {
+      try ledger.permit(head, to: name(), with: closed, at: now)
+    }
+    #expect(refusal?.code == .grantField && refusal?.reason.contains(field) == true)
+    #expect(refusal?.allowWith == (mayBeNamed ? "fields: [\(field)], in the grant api" : nil))
+    let open = try grant([field.uppercased()])
+    #expect((open != nil) == mayBeNamed)
+    guard let open else { return }
+    let sent = try ledger.permit(head, to: name(), with: open, at: now).head
+    #expect(sent.fields.values(of: field) == [Array("x".utf8)])
+  }
+
+  @Test(arguments: [
+    ("_method=DELETE", false), ("a=b&_method=PUT", false), ("a=b;_METHOD=PUT", false),
+    ("?_method=PUT", false), ("%5Fmethod=PUT", false), ("_%6dethod=PUT", false),
+    ("%25%35%46method=PUT", false), (".method=PUT", false), ("%20_method%00=PUT", false),
+    ("_method[]=PUT", false), ("X-HTTP-Method-Override=PUT", false), ("x_http_method=PUT", false),
+    ("$method=PUT", false), ("method", false),
+    ("q=_method", true), ("methods=x", true), ("", true), ("a=%zz&b", true),
+  ])
+  func `a query that could change the method is refused`(query: String, passes: Bool) throws {
+    #expect(try code(head("GET /v1/x?\(query)"), grant()) == (passes ? nil : .grantMethod))
   }
 
   @Test(arguments: [
@@ -284,7 +328,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: min(pieces, bytes.count)) {
       outcome = reader.append(bytes[start..<min(bytes.count, start + min(pieces, bytes.count))])
     }
-    return outcome
+    return outcome == .needMore ? reader.finish() : outcome
   }
 
   private func check(_ request: String, _ git: CredentialGrant.Git, fields: String = "") throws
@@ -308,6 +352,8 @@ import Testing
     }
   }
 
+  private let pack = Array("PACK".utf8) + [0, 0, 0, 2, 0, 0, 0, 1]
+
   private let push = CredentialGrant.Git.push(
     refs: ["refs/heads/fix/", "refs/heads/one"], mayDelete: false)
 
@@ -326,7 +372,17 @@ import Testing
     ("POST /o/r.git/git-upload-pack?x", false),
   ])
   func `a grant for fetching fetches and does nothing else`(request: String, passes: Bool) throws {
-    #expect(try check(request, .fetchOnly) == (passes ? nil : .grantGit))
+    let type = "Content-Type: application/x-git-upload-pack-request\r\n"
+    let fields = request.hasPrefix("POST") ? type : ""
+    #expect(try check(request, .fetchOnly, fields: fields) == (passes ? nil : .grantGit))
+  }
+
+  @Test func `a request of git's is of git's own type`() throws {
+    let request = "POST /o/r.git/git-upload-pack"
+    #expect(try check(request, .fetchOnly) == .grantGit)
+    let type = "Content-Type: application/x-git-upload-pack-request\r\n"
+    #expect(try check(request, .fetchOnly, fields: type + "Content-Encoding: gzip\r\n") == nil)
+    #expect(try check(request, .fetchOnly, fields: "Content-Type: text/html\r\n") == .grantGit)
   }
 
   @Test func `a push must be plain to be judged`() throws {
@@ -346,7 +402,7 @@ import Testing
   ])
   func `a push goes to the refs of its grant only`(ref: String, passes: Bool) throws {
     let bytes =
-      line("\(old) \(new) \(ref)\u{0} report-status side-band-64k\n") + Array("0000PACK".utf8)
+      line("\(old) \(new) \(ref)\u{0} report-status side-band-64k\n") + Array("0000".utf8) + pack
     let expected = ReceivePackReader.Outcome.commands([RefUpdate(ref: ref, isDeletion: false)])
     for pieces in [1, 5, .max] { #expect(read(bytes, pieces: pieces) == expected) }
     #expect((push.objection(to: [RefUpdate(ref: ref, isDeletion: false)]) == nil) == passes)
@@ -358,15 +414,31 @@ import Testing
     #expect(CredentialGrant.Git.fetchOnly.objection(to: []) != nil)
   }
 
+  @Test func `options behind a percent sign are part of no ref below a prefix`() {
+    func passes(_ refs: [String], _ ref: String) -> Bool {
+      let push = CredentialGrant.Git.push(refs: refs, mayDelete: false)
+      return push.objection(to: [RefUpdate(ref: ref, isDeletion: false)]) == nil
+    }
+    for options in ["%submit", "%r=a@b,l=Code-Review+2", "%", "/x%submit"] {
+      #expect(!passes(["refs/for/"], "refs/for/main\(options)"))
+    }
+    // Whoever names a ref whole has seen what stands in it.
+    #expect(passes(["refs/for/main%wip"], "refs/for/main%wip"))
+    #expect(passes(["refs/for/"], "refs/for/main"))
+  }
+
   @Test func `several commands, deletions and probes are read`() {
-    let first = line("\(old) \(new) refs/heads/a\u{0}caps")
+    let first = line("\(old) \(new) refs/heads/a\u{0}atomic")
     let second = line("\(new) \(old) refs/heads/b\n")
     #expect(
-      read(line("shallow \(new)\n") + first + second + Array("0000".utf8))
+      read(line("shallow \(new)\n") + first + second + Array("0000".utf8) + pack)
         == .commands([
           RefUpdate(ref: "refs/heads/a", isDeletion: false),
           RefUpdate(ref: "refs/heads/b", isDeletion: true),
         ]))
+    #expect(
+      read(second + Array("0000".utf8))
+        == .commands([RefUpdate(ref: "refs/heads/b", isDeletion: true)]))
     #expect(read(Array("0000".utf8)) == .commands([]))
   }
 
@@ -385,8 +457,78 @@ import Testing
       line("\(old)  \(new) refs/heads/a"),
     ]
     for bytes in wrong {
-      for pieces in [1, .max] { #expect(read(bytes, pieces: pieces) == .refused, "\(bytes)") }
+      for pieces in [1, .max] { #expect(isRefused(read(bytes, pieces: pieces)), "\(bytes)") }
     }
-    #expect(read((0..<300).flatMap { _ in line(good) } + Array("0000".utf8)) == .refused)
+    #expect(isRefused(read((0..<300).flatMap { _ in line(good) } + Array("0000".utf8) + pack)))
+  }
+
+  private func isRefused(_ outcome: ReceivePackReader.Outcome) -> Bool {
+    if case .refused = outcome { true } else { false }
+  }
+
+  @Test(arguments: [
+    ("report-status quiet", true), ("agent=git/2.47 object-format=sha1", true),
+    ("report-status push-options", false), ("push-cert=nonce", false), ("Push-Options", false),
+    ("object-format=other", false), ("agent=git\tpush-options", false),
+    ("agent=git\u{b}push-options", false), ("session-id=x", false),
+  ])
+  func `a push asks for nothing but what grants were thought for`(
+    capabilities: String, passes: Bool
+  ) {
+    let bytes =
+      line("\(old) \(new) refs/heads/one\u{0} \(capabilities)\n") + Array("0000".utf8) + pack
+    for pieces in [1, 7, .max] { #expect(isRefused(read(bytes, pieces: pieces)) != passes) }
+  }
+
+  @Test func `behind the commands comes a pack, and nothing where none is needed`() {
+    let create = line("\(old) \(new) refs/heads/one\u{0}quiet\n") + Array("0000".utf8)
+    let delete = line("\(new) \(old) refs/heads/one\u{0}quiet\n") + Array("0000".utf8)
+    let option = line("merge_request.create") + Array("0000".utf8)
+    let refused = [
+      create + option + pack, create, create + Array("PACK".utf8), create + Array("PACX".utf8),
+      create + Array("PACK".utf8) + [0, 0, 0, 9], create + Array("0000".utf8) + pack,
+      delete + option, delete + pack, Array("0000".utf8) + option,
+      Array("0000".utf8) + create + pack,
+    ]
+    for bytes in refused {
+      for pieces in [1, 9, .max] { #expect(isRefused(read(bytes, pieces: pieces)), "\(bytes)") }
+    }
+    for bytes in [create + pack, delete, Array("0000".utf8)] {
+      for pieces in [1, 9, .max] { #expect(!isRefused(read(bytes, pieces: pieces)), "\(bytes)") }
+    }
+  }
+
+  @Test(arguments: [1, 5, Int.max])
+  func `an offer to pushing clients loses what grants were not thought for`(pieces: Int) {
+    let service = line("# service=git-receive-pack\n") + Array("0000".utf8)
+    let offer = { (words: String) in self.line("\(self.new) refs/heads/a\u{0}\(words)\n") }
+    let rest = line("\(new) refs/heads/b\n") + Array("0000".utf8)
+    func filtered(_ bytes: [UInt8]) -> [UInt8]? {
+      var filter = PushAdvertisement()
+      var passed: [UInt8] = []
+      var isOpen = false
+      for piece in bytes.pieces(of: pieces) {
+        if isOpen {
+          passed += piece
+          continue
+        }
+        switch filter.append(piece) {
+        case .needMore: continue
+        case .refused: return nil
+        case .pass(let some, _): (passed, isOpen) = (some, true)
+        }
+      }
+      return isOpen ? passed : nil
+    }
+    // The first version of the protocol says its number before the offer.
+    let versioned = service + line("version 1\n")
+    #expect(
+      filtered(versioned + offer("push-options atomic") + rest) == versioned + offer("atomic")
+        + rest)
+    let whole = service + offer(" report-status push-options atomic made-up agent=x") + rest
+    #expect(filtered(whole) == service + offer("report-status atomic agent=x") + rest)
+    #expect(filtered(service + Array("0000".utf8) + rest) == nil)
+    #expect(filtered(Array("<html>".utf8)) == nil)
+    #expect(filtered(service + line("\(new) refs/heads/a") + Array("0000".utf8)) == nil)
   }
 }

@@ -12,6 +12,8 @@ static const struct {
     {"S01", row_s01},    {"S02", row_s02},        {"S03", row_s03},          {"S04", row_s04},
     {"S05", row_s05},    {"S06", row_s06},        {"S07", row_s07},          {"S08", row_s08},
     {"S11", row_s11},    {"S13", row_s13},        {"S14", row_s14},          {"S15", row_s15},
+    {"S16", row_s16},    {"S17", row_s17},        {"R18", row_r18},          {"F20", row_f20},
+    {"F21", row_f21},
     {"C01", row_c01},    {"C04", row_c04},        {"C05", row_c05},          {"C06", row_c06},
     {"C07", row_c07},    {"C09", row_c09},        {"C13", row_c13},          {"R01", row_r01},
     {"R03", row_r03},    {"R06", row_r06},        {"R08", row_r08},          {"R10", row_r10},
@@ -27,7 +29,7 @@ static const struct {
     {"X09", row_x09},    {"X10", row_x10},        {"X11", row_x11},          {"X12", row_x12},
     {"X13", row_x13},    {"X14", row_x14},        {"X16", row_x16},          {"leak", help_leak},
     {"pty", help_pty},   {"listen", help_listen}, {"mounted", help_mounted}, {"sleep", help_sleep},
-    {"tree", help_tree}, {"write", help_write},
+    {"tree", help_tree}, {"write", help_write},   {"flight", help_flight},
 };
 
 int main(int argc, char *argv[]) {

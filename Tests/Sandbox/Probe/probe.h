@@ -73,18 +73,19 @@ int wait_for(pid_t process);
 typedef int command(int argc, char *argv[]);
 
 command row_s01, row_s02, row_s03, row_s04, row_s05, row_s06, row_s07, row_s08, row_s11, row_s13,
-    row_s14, row_s15;
+    row_s14, row_s15, row_s16, row_s17;
 command row_c01, row_c04, row_c05, row_c06, row_c07, row_c09, row_c13;
-command row_r01, row_r03, row_r06, row_r08, row_r10, row_r13, row_r15, row_r16, row_r17;
+command row_r01, row_r03, row_r06, row_r08, row_r10, row_r13, row_r15, row_r16, row_r17, row_r18;
 command row_p01, row_p02, row_p03, row_p05, row_p06, row_p10;
 command row_f01, row_f02, row_f04, row_f05, row_f06, row_f07, row_f10, row_f15, row_f16, row_f17,
-    row_f18, row_f19;
+    row_f18, row_f19, row_f20, row_f21;
 command row_n01, row_n02, row_n03, row_n04, row_n05;
 command row_l03;
 command row_x01, row_x02, row_x03, row_x04, row_x05, row_x06, row_x07, row_x08, row_x09, row_x10,
     row_x11, row_x12, row_x13, row_x14, row_x16;
 
 /// Helpers that play the caller's or the host's part, outside.
-command help_leak, help_pty, help_listen, help_mounted, help_sleep, help_tree, help_write;
+command help_leak, help_pty, help_listen, help_mounted, help_sleep, help_tree, help_write,
+    help_flight;
 
 #endif

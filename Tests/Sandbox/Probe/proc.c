@@ -42,7 +42,8 @@ int row_p02(int argc, char *argv[]) {
       "/proc/keys",     "/proc/key-users",  "/proc/sched_debug", "/proc/latency_stats",
       "/proc/slabinfo", "/proc/modules",    "/proc/interrupts",  "/proc/vmallocinfo",
       "/proc/zoneinfo", "/proc/kpagecount", "/proc/config.gz",   "/proc/schedstat",
-      "/dev/kmsg",      "/dev/mem",
+      "/proc/cmdline",  "/proc/partitions", "/proc/diskstats",   "/proc/softirqs",
+      "/dev/kmsg",      "/dev/mem",         "/proc/sys/kernel/random/boot_id",
   };
   char text[256];
   for (size_t i = 0; i < COUNT(paths); i++) {
@@ -50,7 +51,8 @@ int row_p02(int argc, char *argv[]) {
     report(paths[i], count > 0 ? "worked" : "blocked", count < 0 ? errno : 0, NULL);
   }
   try_open("/proc/sysrq-trigger", O_WRONLY);
-  const char *const folders[] = {"/proc/acpi", "/proc/bus", "/proc/irq", "/proc/scsi", "/proc/fs"};
+  const char *const folders[] = {"/proc/acpi", "/proc/bus", "/proc/irq",     "/proc/scsi",
+                                "/proc/fs",   "/proc/pressure"};
   for (size_t i = 0; i < COUNT(folders); i++) {
     DIR *folder = opendir(folders[i]);
     int entries = 0;

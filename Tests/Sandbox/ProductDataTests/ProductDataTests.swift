@@ -1,11 +1,12 @@
 import FoundationEssentials
+import Policy
 import ProductData
 import Sandbox
 import Testing
 
 /// The repository this test was built from.
 private let root = URL(filePath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// The names, without extension, and contents of the YAML files in a folder.
 private func files(in folder: String) throws -> [String: String] {

@@ -1,7 +1,9 @@
 import Egress
 import Testing
 
+@testable import Policy
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct NetworkRulesTests {
   private let groups: SyscallGroups
@@ -91,16 +93,16 @@ import Testing
     ("{allow: pack.test, deny: x.org}", "a rule allows or denies one thing"),
     ("{ports: 443}", "a rule allows or denies one thing"),
     ("{allow: pack.test, port: 443}", "unknown key \"network.rules.port\""),
-    ("{allow: \"https://pack.test\"}", "no address or block"),
-    ("{allow: pack.test, ports: 0}", "no set of ports"),
-    ("{allow: pack.test, mode: quic}", "none of the words"),
+    ("{allow: \"https://pack.test\"}", "not an address or block"),
+    ("{allow: pack.test, ports: 0}", "not a set of ports"),
+    ("{allow: pack.test, mode: quic}", "not one of the words"),
     ("{allow: pack.test, upstreamPort: 8443}", "without mode tls-up"),
     ("{allow: pack.test, mode: tls, grant: a}", "without mode tls-up"),
     ("{allow: pack.test, mode: tls, clientTLS: true}", "without mode tls-up"),
     ("{allow: 192.0.2.1, mode: tls-up}", "which no certificate is judged by"),
     ("{allow: \"*.pack.test\", mode: tls-up, grant: a}", "means more than one name"),
     ("{allow: pack.test, mode: tls-up, upstreamPort: 0}", "upstreamPort"),
-    ("{allow: pack.test, addresses: [10.0.0.1/8]}", "no address or block"),
+    ("{allow: pack.test, addresses: [10.0.0.1/8]}", "not an address or block"),
     ("{allow: 2130706433}", "2130706433"),
   ])
   func `a rule that means nothing is a mistake with its line`(rule: String, part: String) throws {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Policy
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct ProfileCatalogTests {
   private func text(_ name: String, _ more: String = "") -> String {

@@ -1,5 +1,7 @@
 import Testing
+import YAML
 
+@testable import Policy
 @testable import Sandbox
 
 @Suite struct ProfileFinalTests {
@@ -31,6 +33,8 @@ import Testing
     "workspace: {mode: read-write}", "syscalls: {allow: [ptrace]}", "syscalls: {allow: [io_setup]}",
     "syscalls: {arguments: [{call: socket, argument: 0, oneOf: [AF_UNIX, AF_ALG]}]}",
     "syscalls: {arguments: [{call: ioctl, argument: 1, noneOf: [TIOCSTI]}]}",
+    "syscalls: {arguments: [{call: setsockopt, argument: 2, noneOf: [SO_ATTACH_FILTER], "
+      + "where: {argument: 1, is: SOL_SOCKET}}]}",
     "syscalls: {listener: none}", "syscalls: {answers: [{call: socket, errno: EPERM}]}",
     "filesystem: {mounts: [{source: /opt}]}",
     "filesystem: {mounts: [{source: /usr, access: read-write, execute: true}]}",

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Policy
 @testable import Sandbox
 
 /// The shipped texts, read from the package's own folders.
@@ -10,7 +11,7 @@ enum Shipped {
   ]
 
   static let root: String = {
-    let parts = #filePath.split(separator: "/").dropLast(3)
+    let parts = #filePath.split(separator: "/").dropLast(4)
     return "/" + parts.joined(separator: "/")
   }()
 

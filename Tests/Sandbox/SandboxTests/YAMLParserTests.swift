@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct YAMLParserTests {
   private func problems(_ text: String) -> [String] {

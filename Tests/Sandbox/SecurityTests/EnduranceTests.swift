@@ -4,6 +4,7 @@ import Kernel
 import TestSupport
 import Testing
 
+@testable import Policy
 @testable import Sandbox
 
 extension EscapeTests {

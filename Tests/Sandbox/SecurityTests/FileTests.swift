@@ -169,8 +169,8 @@ extension EscapeTests {
       #expect(try String(contentsOf: secret, encoding: .utf8) == "before\n")
       if setting.mode != "read-write" {
         #expect(try String(contentsOf: one, encoding: .utf8) == "before\n")
-        #expect(try String(contentsOf: two, encoding: .utf8) == "before\n")
       }
+      #expect(try String(contentsOf: two, encoding: .utf8) == "before\n")
       let control = try Scratch("control")
       let first = try control.write("before\n", to: "first")
       let second = try control.write("before\n", to: "second")

@@ -72,10 +72,22 @@ extension EscapeTests {
     }
 
     @Test func `R19 who was given the payload's output is not heard after its end`() throws {
-      let call = try SandboxCall(Caller.available[0], mode: "read-write")
+      var call = try SandboxCall(Caller.available[0])
+      // A socket in the workspace would be seen by nobody; one in a folder that both write is.
+      let shared = try Scratch("shared", owner: call.caller.owner)
+      call.profile = try call.home.write(
+        """
+        schema: sentinel.profile/1
+        name: shared
+        summary: Shares a folder.
+        inherits: default
+        filesystem: {mounts: [{source: \(shared.url.path), target: /shared, access: read-write}]}
+
+        """, to: "shared.yaml"
+      ).path
       let payload = """
         import array, socket
-        s = socket.socket(socket.AF_UNIX); s.bind("door"); s.listen()
+        s = socket.socket(socket.AF_UNIX); s.bind("/shared/door"); s.listen()
         print("open", flush=True)
         c = s.accept()[0]
         c.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [1]))])
@@ -90,7 +102,7 @@ extension EscapeTests {
         """
       let outcome = try call.start(["/usr/bin/python3", "-c", payload]) { process in
         #expect(process.wait(for: "open") != nil)
-        let door = call.workspace.url.appending(path: "door").path
+        let door = shared.url.appending(path: "door").path
         let holder = try HostProcess(["/usr/bin/python3", "-c", outside, door])
         defer { holder.end() }
         return process.finish(seconds: 30)

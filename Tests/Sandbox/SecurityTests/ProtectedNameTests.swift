@@ -73,8 +73,8 @@ extension EscapeTests {
       let victim = try outside.folder("inner", mode: 0o755)
       let kept = try call.workspace.folder("kept", mode: 0o311)
       try call.workspace.folder("parent")
-      try call.workspace.folder("parent/inner", mode: 0o311)
-      let script = "cd \"$1\" && mv parent moved && ln -s \"$2\" parent"
+      try call.workspace.folder("parent/inner")
+      let script = "cd \"$1\" && rm -r parent && ln -s \"$2\" parent"
       let outcome = try call.run(
         ["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
       #expect(outcome.document?.status == "ok", "\(outcome.story)")
@@ -83,9 +83,12 @@ extension EscapeTests {
       }
       #expect(try mode(kept) == 0o311)
       #expect(try mode(victim) == 0o755)
-      // Closing by name, as a careless caller would, follows the link.
-      let closed = call.workspace.url.appending(path: "parent/inner").path
-      _ = try HostProcess.run(["/bin/chmod", "311", closed])
+      let parent = call.workspace.url.appending(path: "parent").path
+      #expect(!FileManager.default.fileExists(atPath: parent), "a link leads out of the workspace")
+      #expect(outcome.document?.quarantined.map(\.path) == ["parent"], "\(outcome.story)")
+      // The same link outside of any sandbox leads a careless caller away.
+      _ = try HostProcess.run(["/bin/ln", "-s", outside.url.path, parent])
+      _ = try HostProcess.run(["/bin/chmod", "311", parent + "/inner"])
       #expect(try mode(victim) == 0o311, "the control follows no link")
     }
 
@@ -133,23 +136,115 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.make(["default"], mode: "read-write"))
-    func `X06 what quarantine cannot reach is the status of the run`(_ setting: Setting) throws {
+    func `X06 what the gate cannot look at ends every change`(_ setting: Setting) throws {
       let call = try setting.call()
       // A path longer than the kernel takes; whoever goes there step by step still finds it.
       let script = """
-        chdir $ARGV[0]; for (1..50) { mkdir "x" x 100; chdir "x" x 100 or exit 9 }
+        chdir $ARGV[0]; open G, ">", "harmless"; for (1..50) { mkdir "x" x 100; chdir "x" x 100 or exit 9 }
         mkdir ".vscode"; open F, ">", ".vscode/tasks.json" or exit 8; print F "hostile";
         """
       let outcome = try call.run(["/usr/bin/perl", "-e", script, call.workspace.url.path])
       #expect(outcome.document?.status == "quarantineFailed", "\(outcome.story)")
       #expect(outcome.finished.code == 125)
-      #expect(outcome.document?.quarantined.contains { $0.outcome == "left" } == true)
-      #expect(outcome.finished.errors.contains("NOT REMOVED"), "\(outcome.finished.errors)")
-      let found = try HostProcess.run(
-        ["/usr/bin/find", call.workspace.url.path, "-name", "tasks.json"])
-      #expect(!found.text.isEmpty, "the control finds nothing that is left")
+      #expect(outcome.finished.errors.contains("none was made"), "\(outcome.finished.errors)")
+      let left = try FileManager.default.contentsOfDirectory(atPath: call.workspace.url.path)
+      #expect(left == ["probe"])
+      let control = try Scratch("control")
+      _ = try HostProcess.run(["/usr/bin/perl", "-e", script, control.url.path])
+      let found = try HostProcess.run(["/usr/bin/find", control.url.path, "-name", "tasks.json"])
+      #expect(!found.text.isEmpty, "the control plants nothing")
       let quiet = try setting.call().run(["/bin/sh", "-c", "mkdir -p a/b/c; chmod 0 a/b"])
       #expect(quiet.document?.status == "ok", "\(quiet.story)")
+    }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 nothing is in the workspace while the command runs, nor after its death`(
+      _ setting: Setting
+    ) throws {
+      let call = try setting.call()
+      let script =
+        "cd \"$1\" && mkdir .git made && echo hostile > .git/config && echo ready && sleep 60"
+      let command = ["/bin/sh", "-c", script, "sh", call.workspace.url.path]
+      var during: [String] = []
+      _ = try call.start(command) { process in
+        #expect(process.wait(for: "ready") != nil)
+        during = try FileManager.default.contentsOfDirectory(atPath: call.workspace.url.path)
+        process.send(SIGKILL)
+        return process.finish(seconds: 10)
+      }
+      #expect(during == ["probe"])
+      usleep(500_000)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: call.workspace.url.path) == ["probe"])
+      // Whoever writes in place leaves it, however the writer dies.
+      let control = try Scratch("control")
+      let process = try HostProcess(["/bin/sh", "-c", script, "sh", control.url.path])
+      #expect(process.wait(for: "ready") != nil)
+      process.end()
+      #expect(FileManager.default.fileExists(atPath: control.url.path + "/.git/config"))
+    }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 a hard link keeps the content that it has outside of the workspace`(
+      _ setting: Setting
+    ) throws {
+      let call = try setting.call()
+      let outside = try Scratch("outside", owner: setting.caller.owner)
+      let victim = try outside.write("before\n", to: "victim")
+      let inside = call.workspace.url.appending(path: "inside")
+      try FileManager.default.linkItem(at: victim, to: inside)
+      let outcome = try call.attempt("write", inside.path, "hostile")
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      #expect(try String(contentsOf: inside, encoding: .utf8) == "hostile")
+      #expect(try String(contentsOf: victim, encoding: .utf8) == "before\n")
+      try FileManager.default.removeItem(at: inside)
+      try FileManager.default.linkItem(at: victim, to: inside)
+      _ = try Control.run(["write", inside.path, "hostile"])
+      let written = try String(contentsOf: victim, encoding: .utf8)
+      #expect(written == "hostile", "the control writes through no link")
+    }
+
+    @Test(
+      arguments: [
+        ".devcontainer.json", ".devcontainer/devcontainer.json", ".aider.conf.yml", ".kiro/hooks/x",
+        ".githooks/pre-commit", ".windsurf/rules", ".roo/rules", ".fleet/run.json", ".yarnrc.yml",
+        ".npmrc", "sub/.cargo/config.toml", "mise.toml", ".envrc", "x.code-workspace",
+        ".GIT/config",
+        ".v\u{17F}code/tasks.json", ".pre-commit-config.yaml", "a/b/CLAUDE.md",
+      ])
+    func `X06 no name that steers other programs gets into a workspace or a patch`(
+      name: String
+    ) throws {
+      let caller = Caller.available[0]
+      let script = """
+        cd "$1"; case $2 in */*) mkdir -p "${2%/*}";; esac; echo hostile > "$2"; echo x > harmless
+        """
+      for isIncluded in [false, true] {
+        var call = try SandboxCall(caller, mode: "read-write")
+        call.options = isIncluded ? ["--include-protected"] : []
+        let folder = call.workspace.url.path
+        let outcome = try call.run(["/bin/sh", "-c", script, "sh", folder, name])
+        #expect(outcome.document?.status == "ok", "\(outcome.story)")
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/harmless"))
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/\(name)") == isIncluded)
+        let held = outcome.document?.quarantined ?? []
+        #expect(held.count == (isIncluded ? 0 : 1), "\(held)")
+        if let place = held.first?.movedTo {
+          #expect(FileManager.default.fileExists(atPath: place), "\(place) is not kept")
+        }
+        call = try SandboxCall(caller)
+        let patch = call.home.url.appending(path: "fix.patch").path
+        call.options = ["--diff", patch] + (isIncluded ? ["--include-protected"] : [])
+        let made = try call.run(["/bin/sh", "-c", script, "sh", call.workspace.url.path, name])
+        #expect(made.document?.status == "ok", "\(made.story)")
+        let text = try String(contentsOf: URL(filePath: patch), encoding: .utf8)
+        #expect(text.contains("harmless"))
+        // No patch that git applies has a path below `.git`.
+        #expect(text.contains("hostile") == (isIncluded && !name.hasPrefix(".GIT")))
+        #expect(
+          made.finished.errors.contains("--include-protected") == !isIncluded
+            || name.hasPrefix(".GIT"))
+      }
     }
 
     @Test(.enabled(if: Caller.isRoot, "only root can mount a file system"))
@@ -199,11 +294,18 @@ extension EscapeTests {
         try FileManager.default.linkItem(
           at: folder.appending(path: ".git/config"), to: folder.appending(path: ".bare/config"))
       }
+      // A second name of the content gets a new one of its own.
+      let isLink = kind == "hard link"
+      let kept = folder.appending(path: isLink ? ".git/config" : ".bare/config")
       let target = folder.appending(path: ".bare/config")
       _ = try call.attempt("write", target.path, "hostile")
-      #expect(try String(contentsOf: target, encoding: .utf8) == "[core]\n")
+      #expect(try String(contentsOf: kept, encoding: .utf8) == "[core]\n")
+      if isLink {
+        try FileManager.default.removeItem(at: target)
+        try FileManager.default.linkItem(at: kept, to: target)
+      }
       _ = try Control.run(["write", target.path, "hostile"])
-      let led = try String(contentsOf: target, encoding: .utf8)
+      let led = try String(contentsOf: kept, encoding: .utf8)
       #expect(led == "hostile", "the control writes nothing")
     }
   }

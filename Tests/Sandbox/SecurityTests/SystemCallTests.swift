@@ -43,10 +43,17 @@ extension EscapeTests {
     }
 
     @Test(arguments: Setting.plain)
-    func `S11 a flood of refusals is counted and slows nothing else`(_ setting: Setting) throws {
+    func `S11 a flood of refusals ends at the kernel, and costs nobody else`(
+      _ setting: Setting
+    ) throws {
+      let few = try setting.call().attempt("S11", "4000")
+      few.expectBlocked("S11")
+      #expect(few.document?.refusals(of: "keyctl") == 4000)
+      #expect(few.document?.denialsFlooded == false)
       let outcome = try setting.call().attempt("S11", "100000")
       outcome.expectBlocked("S11")
-      #expect(outcome.document?.refusals(of: "keyctl") == 100_000)
+      #expect(outcome.document?.refusals(of: "keyctl") == 4096)
+      #expect(outcome.document?.denialsFlooded == true)
       print("S11 \(setting.testDescription): \(outcome.observations.first?.detail ?? "")")
       let outside = try Control.observe(["S11", "1000"])
       #expect(outside.first?.result == .reached, "the control is refused too")

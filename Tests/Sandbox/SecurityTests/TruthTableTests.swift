@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Policy
 @testable import Sandbox
 
 extension EscapeTests {

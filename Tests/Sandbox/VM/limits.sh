@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck source=Tests/VM/checks.sh
+# shellcheck source=Tests/Sandbox/VM/checks.sh
 # Full isolation on cgroup v2: limits by the kernel's own counters, namespaces, escapes, leftovers.
 # The single-quoted texts are programs for the shell inside the sandbox.
 # shellcheck disable=SC2016

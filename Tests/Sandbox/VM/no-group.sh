@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck source=Tests/VM/checks.sh
+# shellcheck source=Tests/Sandbox/VM/checks.sh
 # A user without a delegated group: refused in full, and honest about what is missing otherwise.
 # shellcheck disable=SC2016
 set -u

@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck source=Tests/VM/checks.sh
+# shellcheck source=Tests/Sandbox/VM/checks.sh
 # Without user namespaces: a refusal with the exact fix, never a run with less.
 set -u
 . /opt/tests/checks.sh

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Findings
+@testable import Text
 
 @Suite struct FingerprinterTests {
   private static let code = """

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Findings
+@testable import Text
 
 @Suite struct ScanReportTests {
   @Test func `the document is as recorded and reads back equal`() throws {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import Findings
+@testable import Text
 
 @Suite struct SARIFWriterTests {
   private let writer = SARIFWriter(version: "1.0.0", category: "nightly")

@@ -1,7 +1,7 @@
 import CDigest
 import Testing
 
-@testable import Findings
+@testable import Text
 
 @Suite struct SHA256Tests {
   @Test(arguments: [

@@ -93,7 +93,7 @@ enum SampleReport {
 func expectGolden(
   _ bytes: [UInt8], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+  let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   let file = URL(filePath: "/\(tests)/Fixtures/reports/\(name)")
   if ProcessInfo.processInfo.environment["SENTINEL_GOLDEN"] != nil {
     try Data(bytes).write(to: file)

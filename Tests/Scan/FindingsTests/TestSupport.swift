@@ -35,7 +35,7 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Where test data of public projects lies, when it does.
 enum SharedData {
   static let root: String? = {
-    let packageRoot = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let packageRoot = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let named = ProcessInfo.processInfo.environment["SENTINEL_SHARED_DATA"]
     let path = named ?? "/\(packageRoot)/../shared/data"
     return FileManager.default.fileExists(atPath: path) ? path : nil

@@ -1,6 +1,7 @@
 import Findings
 import Sandbox
 import Testing
+import YAML
 
 @testable import Scanning
 

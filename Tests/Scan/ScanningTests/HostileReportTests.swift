@@ -1,5 +1,5 @@
-import Findings
 import Testing
+import Text
 
 @testable import Scanning
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Package hosts") struct PackageHostTests {
   @Test(arguments: [
-    ("https://pypi.example/simple", [PackageHost(name: "pypi.example")]),
+    ("https://packages.example/simple", [PackageHost(name: "packages.example")]),
     (
       "http://mirror.example:8080/a http://mirror.example:8080/b",
       [PackageHost(name: "mirror.example", port: 8080)]
@@ -20,7 +20,7 @@ import Testing
     #expect(PackageHost.hosts(in: text, isProxy: false) == hosts)
   }
 
-  @Test func `the public index is always among them, and a proxy is one of its own kind`() {
+  @Test func `a configured index and a proxy are all that is reached, and each of its own kind`() {
     let source = PackageSource(environment: [
       "PIP_INDEX_URL": "https://mirror.example/simple", "HTTPS_PROXY": "http://proxy.example:3128",
       "OTHER": "https://not.example/",
@@ -30,6 +30,18 @@ import Testing
         PackageHost(name: "mirror.example"),
         PackageHost(name: "proxy.example", port: 3128, isProxy: true),
       ])
-    #expect(source.hosts.starts(with: PackageHost.index))
+    #expect(PackageSource().hosts.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "https://index.example/simple\nhttps://files.example\n",
+      ["index.example", "files.example"] as [String]?
+    ),
+    ("", []), ("Traceback\n", nil), ("https://a.example/ extra\nx\n", nil),
+    ("https://a.example/\nhttps://b.example/\nhttps://c.example/\n", nil),
+  ])
+  func `what is built into pip is read from it, or nothing is`(text: String, names: [String]?) {
+    #expect(PackageHost.probed(Array(text.utf8))?.map(\.name) == names)
   }
 }

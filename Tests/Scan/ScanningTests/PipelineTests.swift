@@ -255,9 +255,17 @@ struct Breakage: CustomTestStringConvertible, Sendable {
   {
     let folder = try TemporaryFolder()
     try folder.write("tree/a.py", "eval(x)\n")
-    try folder.write("work/sentinel-scan-1-dead/bandit-0/report.json", "{}")
+    try folder.write("work/sentinel-scan-1-dead/work/bandit-0/report.json", "{}")
+    try folder.write("work/sentinel-scan-results/work/notes", "")
     try folder.write("work/sentinel-scanner/notes", "")
     let work = folder.path + Array("/work".utf8)
+    let dead = BytePath(work).appending("sentinel-scan-1-dead")
+    let status = try FileStatus.of(dead)
+    let mark = "sentinel.work/1 sentinel-scan \(status.device) \(status.inode)\n"
+    // The mark of one folder proves nothing in another.
+    for name in ["sentinel-scan-1-dead", "sentinel-scan-results"] {
+      try folder.write("work/\(name)/.sentinel-work", mark)
+    }
     let running = try WorkFolder("sentinel-scan", in: BytePath(work))
     defer { withExtendedLifetime(running) {} }
     let tool = ChosenTool(try Fixtures.tool("bandit"), .success(.imagined("bandit")))
@@ -268,7 +276,8 @@ struct Breakage: CustomTestStringConvertible, Sendable {
       ScanOptions(parallelism: 1, workFolder: work))
     #expect(result.isComplete)
     #expect(FileSystem.exists(running.path))
-    #expect(!FileSystem.exists(BytePath(work).appending("sentinel-scan-1-dead")))
+    #expect(!FileSystem.exists(dead))
+    #expect(FileSystem.exists(BytePath(work).appending("sentinel-scan-results/work/notes")))
     #expect(FileSystem.exists(BytePath(work).appending("sentinel-scanner")))
   }
 }

@@ -13,6 +13,7 @@ import Testing
 
     init(
       version: String = "3.13", program: String = "program",
+      index: String = "https://index.example/simple\nhttps://files.example\n",
       canary: @escaping FakeRunner.Answer = { WellBehaved.outcome($0) }
     ) throws {
       home = try TemporaryFolder()
@@ -30,8 +31,14 @@ import Testing
             #expect(invocation.network == .none)
             return ToolOutcome(status: .exited(0))
           }
+          if words.contains(PackageHost.probe) {
+            #expect(invocation.network == .none)
+            return ToolOutcome(status: .exited(0), output: Array(index.utf8))
+          }
           guard words.contains("pip") else { return canary(invocation) }
-          #expect(invocation.network == .hosts(PackageHost.index))
+          let builtIn = PackageHost.probed(Array(index.utf8)) ?? []
+          let configured = [PackageHost(name: "mirror.example", port: 8443)]
+          #expect(invocation.network == .hosts(builtIn + configured))
           #expect(words.contains("--require-hashes") && words.contains("--no-deps"))
           #expect(words.contains("--only-binary") && words.contains(":all:"))
           let folder = invocation.writable[0]
@@ -42,7 +49,8 @@ import Testing
       ])
       provisioning = Provisioning(
         runner: runner, folder: ToolFolder(data: home.path + Array("/data".utf8)),
-        source: PackageSource(), searchPath: "\(base)/python/bin")
+        source: PackageSource(hosts: [PackageHost(name: "mirror.example", port: 8443)]),
+        searchPath: "\(base)/python/bin")
     }
 
     func leftovers() throws -> [String] {
@@ -55,7 +63,7 @@ import Testing
     let tool = try Fixtures.tool("ruff")
     let made = try await machine.provisioning.install(tool)
     #expect(!made.wasPresent)
-    let hosts = PackageHost.index.map(\.name).joined(separator: ", ")
+    let hosts = "index.example, files.example, mirror.example"
     #expect(made.notes == ["the installer of ruff could reach \(hosts) and nothing else"])
     #expect(made.tool.version == "0.17.6")
     let name = "0.17.6-\(tool.lock.digest.prefix(12))"
@@ -66,6 +74,15 @@ import Testing
     #expect(check.receipt?.network == "egress")
     let again = try await machine.provisioning.install(tool)
     #expect(again.wasPresent)
+  }
+
+  @Test func `Without a word of pip on its index nothing is installed`() async throws {
+    let machine = try Machine(index: "no address\n")
+    await #expect(throws: ScanError(.failed, "", context: "ruff")) {
+      try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    }
+    #expect(try machine.leftovers().isEmpty)
+    #expect(!machine.runner.invocations.contains { $0.network != .none })
   }
 
   @Test func `An installation that was changed is refused`() async throws {

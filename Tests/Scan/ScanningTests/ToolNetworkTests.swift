@@ -1,8 +1,10 @@
 import Egress
 import Findings
 import Kernel
+import Policy
 import Sandbox
 import Testing
+import YAML
 
 @testable import Scanning
 

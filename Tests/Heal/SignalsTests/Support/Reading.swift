@@ -1,13 +1,13 @@
-import Findings
 import FoundationEssentials
 import Testing
+import Text
 
 @testable import Signals
 
 /// Reads reports for the tests, and writes readings down.
 enum Reports {
   static let root: String = {
-    let parts = #filePath.split(separator: "/").dropLast(4)
+    let parts = #filePath.split(separator: "/").dropLast(5)
     return "/" + parts.joined(separator: "/")
   }()
 

@@ -31,13 +31,14 @@ import Testing
 
   @Test func `outcomes are read at a remote, and what is in the way is said`() throws {
     let finished = try shell("$C autonomy refresh")
-    #expect(finished.code == 3 && finished.errors.contains("is no repository"), "\(finished)")
+    #expect(finished.code == 3 && finished.errors.contains("is not a repository"), "\(finished)")
     let bare = try shell("git init -q p; $C autonomy refresh p")
     #expect(bare.code == 3 && bare.errors.contains("no remote of the name origin"), "\(bare)")
     let read = try shell(
-      "git init -q --bare r; git -C p remote add origin $PWD/r; $C autonomy refresh p --json")
+      "git init -q --bare r; git -C p remote add origin $PWD/r; $C autonomy refresh p --remote ./r --json"
+    )
     #expect(read.code == 0 && read.text.contains("sentinel.autonomy-refresh/1"), "\(read)")
-    let service = try shell("$C autonomy refresh p --github")
+    let service = try shell("$C autonomy refresh p --remote ./r --github")
     #expect(service.code == 2 && service.errors.contains("SENTINEL_GITHUB"), "\(service)")
     let halted = try shell("SENTINEL_HALT=1 $C autonomy refresh p")
     #expect(halted.code == 3 && halted.errors.contains("kill switch"), "\(halted)")

@@ -61,8 +61,8 @@ import Testing
   @Test func `failing tests alone are a signal, and the document says all that was done`() throws {
     let finished = try shell(
       """
-      git init -q --bare remote.git; git -C project remote add origin ../remote.git
-      $HEAL project --test "$TEST" --run one --propose branch --remote origin --json
+      git init -q --bare remote.git
+      $HEAL project --test "$TEST" --run one --propose branch --remote ./remote.git --json
       """)
     #expect(finished.code == 0 && finished.errors.isEmpty, "\(finished)")
     let told = try document(finished)
@@ -182,7 +182,7 @@ import Testing
     ("project --test \"$TEST\" --actor wizard", "there are codemod"),
     ("project --test \"$TEST\" --remote origin", "--remote"),
     ("project --test \"$TEST\" --dry-run --out out", "--dry-run"),
-    ("project --test \"$TEST\" --run ../x", "no name of a run"),
+    ("project --test \"$TEST\" --run ../x", "not a name for a run"),
     ("project --test \"$TEST\" --resume x --run y", "--run"),
   ])
   func `what cannot be meant is a mistake before anything is done`(

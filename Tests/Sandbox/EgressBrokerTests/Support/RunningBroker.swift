@@ -162,7 +162,7 @@ final class RunningBroker: Sendable {
     var text: String
   }
 
-  /// Asks the resolver from inside.
+  /// Asks the resolver from inside; over UDP a few times, as resolvers do, since datagrams may be lost.
   func ask(
     _ name: String, type: UInt16 = 1, server: String = "198.18.0.53", overTCP: Bool = false
   ) throws -> Answer {
@@ -172,8 +172,15 @@ final class RunningBroker: Sendable {
     for label in name.split(separator: ".") { question += [UInt8(label.utf8.count)] + label.utf8 }
     question += [0, UInt8(type >> 8), UInt8(type & 0xff), 0, 1]
     question += [0, 0, 41, 0x04, 0xd0, 0, 0, 0, 0, 0, 0]
-    try wire.send(overTCP ? [0, UInt8(question.count)] + question : question)
-    var message = try wire.receive()
+    var message: [UInt8] = []
+    for attempt in 1...3 where message.isEmpty {
+      try wire.send(overTCP ? [0, UInt8(question.count)] + question : question)
+      do {
+        message = try wire.receive()
+      } catch let failure as KernelFailure where failure.number == EAGAIN && !overTCP && attempt < 3
+      {
+      }
+    }
     if overTCP { message.removeFirst(2) }
     return Self.parse(message, question: question.count - 11)
   }

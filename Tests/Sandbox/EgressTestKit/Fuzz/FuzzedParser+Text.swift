@@ -88,16 +88,20 @@ extension FuzzedParser {
   static let push = FuzzedParser(
     "git-push",
     bytes: [
-      push("refs/heads/fix/a\u{0} caps", "refs/heads/b"), push("refs/heads/a"), Array("0000".utf8),
-      push("refs/heads/a\n") + Array("PACK".utf8),
+      push("refs/heads/fix/a\u{0} quiet agent=a", "refs/heads/b") + pack, push("refs/heads/a"),
+      Array("0000".utf8), push("refs/heads/a\n") + pack,
     ],
-    tokens: ["0000", "0001", "shallow ", "push-cert", "refs/heads/", "..", "\u{0}", "\n", " "].map {
+    tokens: [
+      "0000", "0001", "shallow ", "push-cert", "push-options", "PACK", "refs/heads/", "..", "\u{0}",
+      "\n", " ",
+    ].map {
       Array($0.utf8)
     }
   ) { input, random in
     func read(_ pieces: [ArraySlice<UInt8>]) -> ReceivePackReader.Outcome {
       var reader = ReceivePackReader()
-      return pieces.reduce(.needMore) { $1.isEmpty ? $0 : reader.append($1) }
+      for piece in pieces where !piece.isEmpty { _ = reader.append(piece) }
+      return reader.finish()
     }
     let whole = read([input[...]])
     guard whole == read(input.pieces(by: &random)) else {
@@ -113,6 +117,8 @@ extension FuzzedParser {
       ? .fine(behaviour: "\(updates.count) \(input.count / 32)")
       : .broken("a ref that git would not take")
   }
+
+  private static let pack = Array("PACK".utf8) + [0, 0, 0, 2, 0, 0, 0, 0]
 
   private static func push(_ refs: String...) -> [UInt8] {
     let zeros = String(repeating: "0", count: 40)

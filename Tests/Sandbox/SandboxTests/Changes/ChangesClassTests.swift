@@ -20,7 +20,7 @@ import Testing
     (".claude/settings.json", .agentConfig), ("a/AGENTS.md", .agentConfig),
     ("CLAUDE.md", .agentConfig), (".mcp.json", .agentConfig),
     (".github/copilot-instructions.md", .agentConfig), (".vscode/tasks.json", .editorConfig),
-    (".envrc", .editorConfig), ("x.code-workspace", .editorConfig), (".npmrc", .dotfile),
+    (".envrc", .editorConfig), ("x.code-workspace", .editorConfig), (".npmrc", .toolConfig),
     (".config/x", .dotfile), ("src/main.c", .text), ("hooks/x", .text),
   ])
   func `a path tells what it may do`(path: String, expected: Change.Class) {

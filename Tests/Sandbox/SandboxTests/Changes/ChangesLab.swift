@@ -65,11 +65,16 @@ final class ChangesLab {
   }
 
   /// Writes the patch to `patch` and returns what it leaves out.
-  func patch(_ bounds: ChangeBounds = ChangeBounds()) throws -> [PatchOmission] {
+  func patch(
+    _ bounds: ChangeBounds = ChangeBounds(), includesProtected: Bool = true
+  ) throws -> [PatchOmission] {
     let output = try Descriptor.open(
       path.appending("patch"), O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
     let changes = try changes(bounds)
-    return try GitPatch(changes.changes(), of: changes).write(to: output)
+    let list = try changes.changes()
+    let gate = changes.gate(
+      for: list, names: ProtectedNames(names: []), includesProtected: includesProtected)
+    return try GitPatch(list, of: changes, gate: gate).write(to: output)
   }
 
   /// Applies the patch to a copy of the workspace; the exit code of git.

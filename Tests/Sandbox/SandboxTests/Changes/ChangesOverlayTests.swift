@@ -118,7 +118,7 @@ import Testing
     try expect(
       [
         "added text \\x01", "modified text a b", "added text new\\x0aline", "deleted text q\"q",
-        "added text tab\\x09\\", "added text tr ", "added text é\\xff",
+        "added text tab\\x09\\\\", "added text tr ", "added text é\\xff",
       ].sorted {
         $0.split(separator: " ", maxSplits: 2)[2] < $1.split(separator: " ", maxSplits: 2)[2]
       },

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Policy
 @testable import Sandbox
 
 @Suite struct DenialAdviceTests {
@@ -27,6 +28,11 @@ import Testing
           + "CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWPID, CLONE_NEWNET]}"
       ),
       ("prctl", [35], "prctl(PR_SET_MM, …): argument 0 may not be PR_SET_MM", nil),
+      (
+        "setsockopt", [0, 6, 31], "setsockopt(…, SOL_TCP, …): argument 2 may not be TCP_ULP",
+        "syscalls.arguments: {call: setsockopt, argument: 2, noneOf: [], "
+          + "where: {argument: 1, is: SOL_TCP}}"
+      ),
     ] as [(String, [UInt64], String, String?)])
   func `a denial is named and its remedy is a line of a profile`(
     call: String, arguments: [UInt64], text: String, line: String?
@@ -42,7 +48,8 @@ import Testing
       ("socket", [16, 2, 0]), ("ioctl", [0, 0x5412]), ("clone", [0x1000_0011]), ("prctl", [35]),
       ("ptrace", [16]), ("mknod", [0, 0o020644]), ("personality", [0x0400_0000]),
       ("socketpair", [2, 1, 0]), ("renameat2", [0, 0, 0, 0, 4]), ("seccomp", [1, 8]),
-      ("arch_prctl", [0x2001]),
+      ("arch_prctl", [0x2001]), ("setsockopt", [0, 1, 26]), ("setsockopt", [0, 279, 1]),
+      ("sendto", [0, 0, 0, 1]), ("fcntl", [0, 1026]),
     ] as [(String, [UInt64])])
   func `the advised line permits the call`(call: String, arguments: [UInt64]) throws {
     let advice = DenialAdvice(

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Policy
 @testable import Sandbox
 
 @Suite struct FilterCheckTests {

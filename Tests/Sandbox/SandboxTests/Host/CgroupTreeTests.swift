@@ -1,7 +1,9 @@
 import Kernel
 import Testing
 
+@testable import Policy
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct CgroupTreeTests {
   private let hybrid = """
@@ -61,7 +63,8 @@ import Testing
   }
 
   @Test func `mount points with blanks in their names are read back`() {
-    let lines = "1 0 0:1 / /a\\040b rw - x x\n2 0 0:1 / /a\\134c rw - x x\n2 0 0:1 / /a\\134c x\n"
-    #expect(HostMounts.parse(Array(lines.utf8)) == ["/a b", "/a\\c"])
+    let lines =
+      "1 0 0:1 / /a\\040b rw - x x\n2 0 0:1 / /a\\134c rw - x x\n2 0 0:1 / /a\\134c rw x\n"
+    #expect(HostMounts(parsing: Array(lines.utf8)).below("/") == ["/a b", "/a\\c"])
   }
 }

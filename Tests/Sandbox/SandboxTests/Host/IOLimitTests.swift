@@ -2,7 +2,9 @@ import FoundationEssentials
 import Kernel
 import Testing
 
+@testable import Policy
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct IOLimitTests {
   private func limits(_ bytes: UInt64?) throws -> Limits {

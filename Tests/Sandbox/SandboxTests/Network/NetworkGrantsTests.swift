@@ -1,7 +1,9 @@
 import Egress
 import Testing
 
+@testable import Policy
 @testable import Sandbox
+@testable import YAML
 
 @Suite struct NetworkGrantsTests {
   private static let head =
@@ -22,7 +24,7 @@ import Testing
   private static let whole = """
       grants:
         - {name: forge, fromEnv: TOKEN, hosts: [git.test], paths: [/team/project.git], form: basic, user: x, uses: 9, bytes: 64M, expires: 10m, git: push, refs: [refs/heads/fix/], mayDelete: true}
-        - {name: api, fromFile: ~/token, hosts: [api.test, b.test], paths: [/v1, /v2], methods: [GET], header: X-Api-Key, form: plain}
+        - {name: api, fromFile: ~/token, hosts: [api.test, b.test], paths: [/v1, /v2], methods: [GET], header: X-Api-Key, form: plain, fields: [X-Api-Version], answerFields: []}
       rules:
         - {allow: git.test, mode: tls-up, grant: forge}
         - {allow: api.test, mode: tls-up, ports: 8080, upstreamPort: 8443, grant: api}
@@ -35,6 +37,8 @@ import Testing
     #expect(forge.fromEnv == "TOKEN" && forge.git == .push && forge.refs == ["refs/heads/fix/"])
     #expect(forge.uses == 9 && forge.bytes == 64 << 20 && forge.expires == 600_000)
     #expect(api.fromFile == "~/token" && api.header == "X-Api-Key" && api.form == .plain)
+    #expect(api.fields == ["X-Api-Version"] && api.answerFields == [])
+    #expect(forge.fields == nil && forge.answerFields == nil)
     #expect(profile.networkRules[1].upstreamPort == 8443 && profile.networkRules[1].grant == "api")
     let rendered = try Profile(parsing: Array(profile.render().utf8), file: "r.yaml")
     #expect(rendered.networkGrants == profile.networkGrants)
@@ -52,7 +56,7 @@ import Testing
     ("{name: a, fromEnv: T, paths: [/]}", "lacks \"hosts\""),
     ("{name: a, fromEnv: T, hosts: [\"*.test\"], paths: [/]}", "holds \"*.test\""),
     ("{name: a, fromEnv: T, hosts: [a.test], paths: [/../b]}", "holds \"/../b\""),
-    ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], methods: [TRACE]}", "no method"),
+    ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], methods: [TRACE]}", "not a method"),
     ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], header: Host}", "\"header\" is"),
     ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], form: basic}", "belongs to the form"),
     ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], git: push}", "names what it pushes to"),
@@ -60,8 +64,26 @@ import Testing
       "{name: a, fromEnv: T, hosts: [a.test], paths: [/], refs: [refs/heads/a]}", "belong to pushes"
     ),
     ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], secret: x}", "unknown key"),
-    ("{name: a, fromEnv: \"T=x\", hosts: [a.test], paths: [/]}", "no name of a variable"),
+    ("{name: a, fromEnv: \"T=x\", hosts: [a.test], paths: [/]}", "not a name for a variable"),
     ("{name: a, fromFile: token, hosts: [a.test], paths: [/]}", "\"fromFile\" is"),
+    (
+      "{name: a, fromEnv: T, hosts: [a.test], paths: [/], fields: [X-Forwarded-Path]}",
+      "holds \"X-Forwarded-Path\""
+    ),
+    ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], fields: [X_Key]}", "holds \"X_Key\""),
+    ("{name: a, fromEnv: T, hosts: [a.test], paths: [/], fields: [Accept]}", "goes on anyway"),
+    (
+      "{name: a, fromEnv: T, hosts: [a.test], paths: [/], fields: [Proxy-Authorization]}",
+      "under no grant"
+    ),
+    (
+      "{name: a, fromEnv: T, hosts: [a.test], paths: [/], answerFields: [Set-Cookie]}",
+      "holds \"Set-Cookie\""
+    ),
+    (
+      "{name: a, fromEnv: T, hosts: [a.test], paths: [/], git: fetch, answerFields: []}",
+      "keeps from git"
+    ),
     ("{name: A b, fromEnv: T, hosts: [a.test], paths: [/]}", "\"name\" is"),
   ])
   func `a grant that means nothing is a mistake with its line`(grant: String, part: String) throws {

@@ -81,10 +81,6 @@ extension EscapeTests {
       Client(
         name: "a resolver like the one of Go, over TCP", needs: [python],
         line: "\(python) go_resolver.py plain.test tcp"),
-    ]
-
-    /// Tried where they are.
-    static let further = [
       Client(
         name: "fetch of Node", needs: ["/usr/bin/node"],
         line: """
@@ -115,15 +111,6 @@ extension EscapeTests {
       let (outcome, texts) = try #require(Self.runs[caller]).get()
       let text = texts[client.name] ?? ""
       #expect(text.contains(client.expected), "\(text); \(outcome.story)")
-    }
-
-    @Test(arguments: Caller.available)
-    func `further clients work unchanged where they are`(_ caller: Caller) throws {
-      let (outcome, texts) = try #require(Self.runs[caller]).get()
-      for client in Self.further where client.missing == nil {
-        let text = texts[client.name] ?? ""
-        #expect(text.contains(client.expected), "\(client.name): \(text); \(outcome.story)")
-      }
     }
 
     @Test(arguments: Caller.available)
@@ -163,10 +150,7 @@ extension EscapeTests {
           call.workspace.url.appending(path: "fetch").path, clients.appending(path: "fetch.c").path,
         ], environment: ["PATH": "/usr/bin:/bin"])
       #expect(compiled.code == 0, "\(compiled.errors)")
-      var all = (usual + further).filter { $0.missing == nil }
-      for client in further where client.missing != nil {
-        print("client missing: \(client.name): \(client.missing ?? "")")
-      }
+      var all = usual.filter { $0.missing == nil }
       for (name, line) in [
         ("curl", "curl --silent --show-error https://denied.test/"),
         ("musl", "./fetch denied.test"), ("Go", "\(python) go_resolver.py denied.test"),

@@ -19,6 +19,9 @@ extension EscapeTests {
           head -c 300000 /dev/urandom > large
           echo first > file
           git add . && git commit -qm first && git push -q \(repository) main
+          git -C \(repository) config receive.advertisePushOptions true
+          printf '#!/bin/sh\\necho "$GIT_PUSH_OPTION_COUNT" >> options\\n' > \(repository)/hooks/post-receive
+          chmod 755 \(repository)/hooks/post-receive
           cp -r \(repository) \(folder.url.path)/repos/other.git
           """
         let made = try HostProcess.run(
@@ -84,6 +87,48 @@ extension EscapeTests {
       ])
       #expect(refs.text == "refs/heads/fix/one\nrefs/heads/main\n")
       #expect(outcome.document?.grants.first?.refused == 3)
+    }
+
+    /// What the repository's hook was told of push options, one line for each push.
+    private static func options(_ server: SecureServer) -> String {
+      let file = server.folder.url.appending(path: "repos/project.git/options")
+      return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }
+
+    @Test func `a push brings no options, whether git is offered them or asks unasked`() throws {
+      let server = try Self.server()
+      // Where no grant bounds it, an option arrives.
+      let made = try HostProcess.run(
+        [
+          "/bin/sh", "-c",
+          "cd \(server.folder.url.path)/seed && git push -q -o visibility=public ../repos/project.git main:open",
+        ], environment: ["PATH": "/usr/bin:/bin", "HOME": server.folder.url.path])
+      #expect(made.code == 0 && Self.options(server) == "1\n", "\(made.errors)")
+      let unasked = """
+        import urllib.request as u
+        old, new = "0" * 40, open("new").read().strip()
+        def line(text): return b"%04x" % (len(text) + 4) + text
+        body = line(f"{old} {new} refs/heads/fix/two".encode() + b"\\0report-status push-options")
+        body += b"0000" + line(b"visibility=public") + b"0000" + open("pack", "rb").read()
+        request = u.Request("http://api.test/git/project.git/git-receive-pack", body,
+                            {"Content-Type": "application/x-git-receive-pack-request"})
+        print(u.urlopen(request).read())
+        """
+      let script = """
+        git clone -q https://api.test/git/project.git && \(Self.change)
+        git push -o visibility=public origin HEAD:refs/heads/fix/one 2>&1
+        git rev-parse HEAD > new && git pack-objects --all --stdout < /dev/null > pack 2>/dev/null
+        python3 - <<'END'
+        \(unasked)
+        END
+        git push origin HEAD:refs/heads/fix/three 2>&1
+        """
+      let (outcome, bounded) = try Self.run(script, "git: push, refs: [refs/heads/fix/]")
+      let text = outcome.finished.text
+      #expect(text.contains("the receiving end does not support push options"), "\(text)")
+      #expect(text.contains("asks for push-options, which grants do not let through"), "\(text)")
+      #expect(text.contains("[new branch]      HEAD -> fix/three"), "\(text) \(outcome.story)")
+      #expect(Self.options(bounded) == "0\n", "\(Self.options(bounded))")
     }
 
     @Test func `other repositories and other requests are outside the grant`() throws {

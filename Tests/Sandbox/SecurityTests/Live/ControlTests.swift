@@ -140,6 +140,34 @@ extension EscapeTests {
       #expect(try String(contentsOf: taken, encoding: .utf8) == "mine")
     }
 
+    @Test func `a killed run's socket is taken over, and a living run's is not`() throws {
+      var call = try SandboxCall(.root)
+      call.options = ["--allow-host", "allowed.test"]
+      let socket = Self.give(&call)
+      _ = try call.start(["/bin/sh", "-c", "echo begun; sleep 100"]) { process in
+        _ = process.wait(for: "begun")
+        process.send(SIGKILL)
+        return process.finish(seconds: 30)
+      }
+      try #require(Self.isSocket(socket), "the control: a killed run leaves its socket")
+      var refused: SandboxCall.Outcome?
+      var order: HostProcess.Finished?
+      var second = try SandboxCall(.root)
+      second.options = call.options
+      let outcome = try call.start(["/bin/sh", "-c", "echo begun; sleep 100"]) { process in
+        guard process.wait(for: "begun") != nil else { return process.finish(seconds: 30) }
+        refused = try second.run(["/bin/echo", "it ran"])
+        order = try Self.order(["show"], socket)
+        process.send(SIGTERM)
+        return process.finish(seconds: 30)
+      }
+      #expect(order?.code == 0, "\(outcome.story), \(String(describing: order))")
+      #expect(refused?.finished.errors.contains("is there already") == true)
+      #expect(refused?.finished.text.contains("it ran") == false)
+      let left = try FileManager.default.contentsOfDirectory(atPath: call.home.url.path)
+      #expect(!left.contains { $0 == "run.sock" || $0.hasPrefix(".") }, "\(left)")
+    }
+
     /// The sandbox sees a folder whose subfolder has a second name, which no check of places can know.
     ///
     /// A workspace would cover the socket besides; a mount of the profile's does not.

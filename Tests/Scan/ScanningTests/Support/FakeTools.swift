@@ -1,6 +1,6 @@
-import Findings
 import Synchronization
 import Testing
+import Text
 
 @testable import Scanning
 

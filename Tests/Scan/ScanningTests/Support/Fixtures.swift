@@ -7,7 +7,7 @@ import Testing
 /// Where recorded reports, shipped descriptors and shared reports lie.
 enum Fixtures {
   static let root: String = {
-    let parts = #filePath.split(separator: "/").dropLast(4)
+    let parts = #filePath.split(separator: "/").dropLast(5)
     return "/" + parts.joined(separator: "/")
   }()
 
