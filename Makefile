@@ -9,10 +9,14 @@ DESTDIR ?=
 SCRATCH ?= .build
 
 SWIFT_VERSION := $(basename $(shell cat .swift-version))
+PACKAGES := ca-certificates git libcap-dev libcurl4-openssl-dev libjson-c-dev libseccomp-dev \
+  libsqlite3-dev libyaml-dev openssl pkg-config python3 python3-venv
 # What must work through an allow-list unchanged; an SSH server as a program, which starts nothing.
-CLIENT_PACKAGES := curl wget git openssh-client dropbear-bin musl-tools
-PACKAGES := ca-certificates libcap-dev libcurl4-openssl-dev libjson-c-dev libseccomp-dev \
-  libsqlite3-dev libyaml-dev openssl pkg-config python3 python3-venv $(CLIENT_PACKAGES)
+CLIENT_PACKAGES := busybox curl dropbear-bin git musl-tools nodejs openjdk-17-jdk-headless \
+  openssh-client wget
+# By which others judge what we write: Go's transparency log, a validator of JSON schemas.
+JUDGE_PACKAGES := golang-go golang-golang-x-mod-dev python3-jsonschema
+TEST_PACKAGES := $(CLIENT_PACKAGES) $(JUDGE_PACKAGES)
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine passt slirp4netns
 
 BUILD := swift build --scratch-path $(SCRATCH)
@@ -24,19 +28,22 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 1
 
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
-  'Tests/Probe/*.c' 'Tests/Probe/*.h')
+  'Tests/Sandbox/Faults/*.c' 'Tests/Sandbox/Probe/*.c' 'Tests/Sandbox/Probe/*.h')
 
-.PHONY: setup build build-tests demo test test-fixers test-vm test-large fuzz cheats bench exams format lint graph docs-check \
-  install uninstall clean
+.PHONY: setup setup-build build build-tests demo test test-faults test-tools test-fixers test-rules test-vm test-large fuzz cheats \
+  bench exams format lint graph docs-check install uninstall clean
 
-setup:
+setup: setup-build
+	@Scripts/setup $(TEST_PACKAGES)
+
+setup-build:
 	@Scripts/setup $(PACKAGES)
 	@swift --version 2>/dev/null | grep -q "Swift version $(SWIFT_VERSION)" \
 	  || { swift --version >&2; \
 	    echo "setup: Swift $(SWIFT_VERSION) with what it depends on is needed (swift.org/install)" >&2; \
 	    exit 1; }
 
-build: setup
+build: setup-build
 	$(BUILD) $(RELEASE) --product sentinel
 	$(BUILD) $(RELEASE) --product sentinel-launch
 	$(BUILD) $(RELEASE) --product sentinel-egress
@@ -56,8 +63,16 @@ demo: build
 build-tests: setup
 	$(BUILD) --build-tests
 
-test: build-tests test-fixers
+test: build-tests test-fixers test-rules
 	@Scripts/run-tests $(SCRATCH)
+
+# The pinned tools, installed by the product as a user installs them, for the tests that run them.
+test-tools: build-tests
+	@$(SCRATCH)/debug/sentinel tools install
+
+# Our own rules by their examples, under the pinned semgrep.
+test-rules: test-tools
+	@Scripts/check-rules $(SCRATCH)/debug
 
 # What the fixers of rules/fixers and their tests need, at the versions and digests of tools/.
 FIXER_LOCKS := tools/libcst.lock tools/bandit.lock tools/ruff.lock
@@ -70,18 +85,22 @@ $(SCRATCH)/fixers/installed: $(FIXER_LOCKS)
 	  --require-hashes --only-binary :all: $(addprefix --requirement ,$(FIXER_LOCKS))
 	touch $@
 
-# The one test that needs the package index, and only until the locked packages are there.
+# Needs the package index only until the locked packages are there.
 test-fixers: setup $(SCRATCH)/fixers/installed
-	$(FIXER_PYTHON) -I -B -m unittest discover --start-directory Tests/Fixers --buffer
+	$(FIXER_PYTHON) -I -B -m unittest discover --start-directory Tests/Heal/Fixers --buffer
 
 # Limits, namespaces and refusals on a kernel with cgroup v2 alone, emulated: about three minutes.
 test-vm: build
 	@SENTINEL_PROBE="$(wildcard $(SCRATCH)/debug/sentinel-probe)" Scripts/test-vm $(BIN)
 
-# Also what takes minutes: every pinned tool, from the package index, and a thousand starts.
-test-large: build-tests test-vm
-	@SENTINEL_ENDURANCE=1 SENTINEL_REAL_TOOLS="$(abspath $(SCRATCH))/real-tools" \
-	  Scripts/run-tests $(SCRATCH)
+# Every call of every part of Sentinel fails once, in five ways: an hour or two.
+test-faults: build-tests
+	SENTINEL_FAULTS=all swift test --scratch-path $(SCRATCH) --skip-build --disable-xctest \
+	  --filter SecurityTests.EscapeTests/FaultTests
+
+# Also what takes minutes: a thousand starts.
+test-large: test-rules test-fixers test-vm
+	@SENTINEL_ENDURANCE=1 Scripts/run-tests $(SCRATCH)
 
 # Changed inputs through every parser of the broker, of patches and of reports, one after the other;
 # stops at the first fault.
