@@ -75,7 +75,8 @@ struct ArgumentProbes {
     for argument in arguments {
       let edges = Self.edges(
         conditions.filter { $0.argument == argument },
-        besides: premises.filter { $0.argument == argument }.map(\.value.value))
+        besides: premises.filter { $0.argument == argument }
+          .flatMap { [$0.value.value] + ($0.mask.map { [$0.value, ~$0.value] } ?? []) })
       for others in Self.baselines(accepted, besides: argument) {
         for edge in edges {
           var probe = others

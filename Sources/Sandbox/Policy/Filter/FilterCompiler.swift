@@ -95,9 +95,7 @@ package struct FilterCompiler {
     var cases = [Premises(registers: [:], conditions: grouped[nil] ?? [])]
     for premise in Set(grouped.keys.compactMap(\.self)).sorted(by: { $0.order < $1.order }) {
       let conditions = grouped[premise] ?? []
-      let met = CubeSet(
-        ArgumentCondition(
-          call: call, argument: premise.argument, test: .oneOf, values: [premise.value]))
+      let met = CubeSet(premise.condition(on: call))
       cases = cases.flatMap { old in
         [(met, conditions), (CubeSet.everything.subtracting(met), [])].compactMap { set, added in
           var new = old

@@ -102,6 +102,7 @@ extension ArchiveWriter {
       writer.list(condition.values) { $0.add($1) }
       writer.list(condition.premise.map { [$0] } ?? []) { writer, premise in
         writer.add(premise.argument)
+        writer.list(premise.mask.map { [$0] } ?? []) { $0.add($1) }
         writer.add(premise.value)
       }
     }
@@ -225,7 +226,8 @@ extension ArchiveReader {
   }
 
   private mutating func premise() throws(ArchiveFault) -> ArgumentCondition.Premise {
-    ArgumentCondition.Premise(argument: try count(), value: try constant())
+    ArgumentCondition.Premise(
+      argument: try count(), mask: try constants().first, value: try constant())
   }
 
   private mutating func constants() throws(ArchiveFault) -> [ArgumentCondition.Constant] {

@@ -29,17 +29,25 @@ package struct ArgumentCondition: Hashable, Sendable {
   package struct Premise: Hashable, Sendable {
     /// The other argument, counted from 0.
     package var argument: Int
-    /// What it equals.
+    /// The bits of it that are looked at; all when absent.
+    package var mask: Constant?
+    /// What they equal.
     package var value: Constant
 
     /// Asks for a value in another argument.
-    package init(argument: Int, value: Constant) {
+    package init(argument: Int, mask: Constant? = nil, value: Constant) {
       self.argument = argument
+      self.mask = mask
       self.value = value
     }
 
     /// Where it stands among others, so that equal policies make equal filters.
-    var order: (Int, UInt64) { (argument, value.value) }
+    var order: (Int, UInt64, UInt64) { (argument, mask?.value ?? .max, value.value) }
+
+    /// The premise by itself, as a condition on a call.
+    func condition(on call: String) -> ArgumentCondition {
+      ArgumentCondition(call: call, argument: argument, mask: mask, test: .oneOf, values: [value])
+    }
   }
 
   /// The name of the call.
@@ -75,10 +83,10 @@ package struct ArgumentCondition: Hashable, Sendable {
 
   /// Whether a call with these registers is accepted.
   package func accepts(register: (Int) -> UInt64) -> Bool {
-    if let premise {
-      let isNarrow = ArgumentWidth.isNarrow(call: call, argument: premise.argument)
-      let seen = register(premise.argument) & (isNarrow ? 0xffff_ffff : .max)
-      if seen != premise.value.value { return true }
+    if let premise,
+      !premise.condition(on: call).holds(for: register(premise.argument))
+    {
+      return true
     }
     return holds(for: register(argument))
   }
@@ -103,7 +111,11 @@ package struct ArgumentCondition: Hashable, Sendable {
   package var description: String {
     let masked = mask.map { ", mask: \($0.text)" } ?? ""
     let list = values.map(\.text).joined(separator: ", ")
-    let asked = premise.map { ", where: {argument: \($0.argument), is: \($0.value.text)}" } ?? ""
+    let asked =
+      premise.map { premise in
+        let masked = premise.mask.map { ", mask: \($0.text)" } ?? ""
+        return ", where: {argument: \(premise.argument)\(masked), is: \(premise.value.text)}"
+      } ?? ""
     return "{call: \(call), argument: \(argument)\(masked), \(test.rawValue): [\(list)]\(asked)}"
   }
 }

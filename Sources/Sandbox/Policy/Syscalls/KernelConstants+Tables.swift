@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension KernelConstants {
   /// The constants of every family, in the order in which flags are named.
   static let tables: [Family: [(String, UInt64)]] = [
@@ -66,6 +68,7 @@ extension KernelConstants {
       ("SO_ATTACH_BPF", 50), ("SO_ATTACH_REUSEPORT_CBPF", 51), ("SO_ATTACH_REUSEPORT_EBPF", 52),
       ("SO_DETACH_REUSEPORT_BPF", 68), ("TCP_ULP", 31),
     ],
+    .openFlag: [("O_CREAT", 0o100), ("O_TMPFILE", 0o20000000 | UInt64(O_DIRECTORY))],
   ]
 
   private static let addressFamilies: [(String, UInt64)] = [

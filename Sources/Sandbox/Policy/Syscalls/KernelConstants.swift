@@ -39,9 +39,13 @@ package enum KernelConstants {
     case socketLevel = "SOL_"
     /// Socket options that conditions name; what a number means depends on its level.
     case socketOption = "SO_"
+    /// Flags of `open` with which it makes a file.
+    case openFlag = "O_"
 
     /// Whether values are flags that are combined.
-    package var isFlags: Bool { [.clone, .seccompFlag, .mode, .rename, .message].contains(self) }
+    package var isFlags: Bool {
+      [.clone, .seccompFlag, .mode, .rename, .message, .openFlag].contains(self)
+    }
   }
 
   /// The value of a constant, or of a number written in decimal, `0x` or `0o`.

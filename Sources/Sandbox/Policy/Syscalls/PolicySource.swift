@@ -56,7 +56,9 @@ package struct PolicySource: Equatable, Sendable {
       if let mask = condition.mask { add("mask", String(mask.value)) }
       for value in condition.values { add("value", String(value.value)) }
       if let premise = condition.premise {
-        add("where", String(premise.argument), String(premise.value.value))
+        add(
+          "where", String(premise.argument), String(premise.mask?.value ?? .max),
+          String(premise.value.value))
       }
     }
     for answer in syscalls.answers.sorted(by: { $0.key < $1.key }) {

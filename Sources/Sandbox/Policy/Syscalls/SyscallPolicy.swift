@@ -51,19 +51,28 @@ package struct SyscallPolicy: Hashable, Sendable {
 
   /// Refuses mode bits that would leave a setuid or setgid file on the host.
   private mutating func refuseSetID() {
-    let bits = ["S_ISUID", "S_ISGID"].compactMap { name in
-      KernelConstants.value(of: name).map {
-        ArgumentCondition.Constant(text: name, value: $0)
-      }
-    }
+    let bits = ["S_ISUID", "S_ISGID"].compactMap(Self.constant)
+    let creating = ["O_CREAT", "O_TMPFILE"].compactMap(Self.constant)
     for (call, argument) in Self.modeArguments where allowed.contains(call) {
-      conditions[call, default: []].append(
-        ArgumentCondition(call: call, argument: argument, test: .bitsClear, values: bits))
+      // Where no file is made, the mode is whatever the register happens to hold.
+      let premises =
+        ["open", "openat"].contains(call)
+        ? creating.map { .init(argument: argument - 1, mask: $0, value: $0) }
+        : [ArgumentCondition.Premise?.none]
+      for premise in premises {
+        conditions[call, default: []].append(
+          ArgumentCondition(
+            call: call, argument: argument, test: .bitsClear, values: bits, premise: premise))
+      }
     }
     // The mode of openat2 lies in memory, where no filter can check it.
     allowed.remove("openat2")
     conditions["openat2"] = nil
     answers["openat2"] = .notImplemented
+  }
+
+  private static func constant(_ name: String) -> ArgumentCondition.Constant? {
+    KernelConstants.value(of: name).map { .init(text: name, value: $0) }
   }
 
   private static let modeArguments = [

@@ -57,10 +57,11 @@ enum SyscallRulesReader {
   private static func premise(_ reader: MappingReader) -> ArgumentCondition.Premise? {
     let argument = reader.whole("argument", in: 0...5)
     if reader.mark(of: "argument") == nil { reader.reportMissing("argument") }
+    let mask = reader.text("mask").flatMap { constant($0, reader.log) }
     let value = reader.requiredText("is").flatMap { constant($0, reader.log) }
     reader.finish()
-    guard let argument, let value else { return nil }
-    return ArgumentCondition.Premise(argument: argument.value, value: value)
+    guard let argument, let value, mask != nil || reader.mark(of: "mask") == nil else { return nil }
+    return ArgumentCondition.Premise(argument: argument.value, mask: mask, value: value)
   }
 
   private static func soleTest(

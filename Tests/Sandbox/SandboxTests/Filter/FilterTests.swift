@@ -84,6 +84,9 @@ import Testing
       ("chmod", [0, 0o4755], 0x0005_0001), ("chmod", [0, 0o755], allow),
       ("fchmodat2", [0, 0, 0o2755], 0x0005_0001), ("openat", [0, 0, 0x40, 0o6644], 0x0005_0001),
       ("openat", [0, 0, 0x40, 0o644], allow), ("openat2", [], 0x0005_0026),
+      ("open", [0, 0x410000, 0o4755], 0x0005_0001), ("open", [0, 0x410041, 0o4755], 0x0005_0001),
+      // Where nothing is made, a caller leaves in the register what was there.
+      ("open", [0, 0x8_0000, 0xacc3_0a07], allow), ("openat", [0, 0, 0x1_0000, .max], allow),
       ("mknod", [0, 0o104644], 0x0005_0001), ("mknod", [0, 0o100644], allow),
       ("mkdirat", [0, 0, 0o2755], 0x0005_0001), ("fchmod", [3, 1 << 32 | 0o4000], 0x0005_0001),
     ] as [(String, [UInt64], UInt32)])
