@@ -130,6 +130,40 @@ import Testing
     #expect(finished.text == "control\n", "\(finished.errors)")
   }
 
+  /// Makes `al` a merger of the home with another layer, or puts the home on one whose layer `al` is.
+  private static let overlays = [
+    "mkdir u w; mount -t overlay o -o lowerdir=$HOME,upperdir=$PWD/u,workdir=$PWD/w al",
+    "mkdir low w; mount -t overlay o -o lowerdir=$PWD/low,upperdir=$PWD/al,workdir=$PWD/w $HOME",
+    "mkdir -p a:b u w h al/home; HOME=$PWD/al/home $S -- true; export HOME=$PWD/h/home; mount "
+      + "-t overlay o -o lowerdir=$PWD/al:$PWD/'a\\:b',upperdir=$PWD/u,workdir=$PWD/w h",
+  ]
+
+  @Test(arguments: OwnPlacesTests.overlays.indices)
+  func `a layer of an overlay does not show the folders`(index: Int) throws {
+    let finished = try shell(
+      """
+      exec 3>&1 >&2
+      mkdir t; mount -t tmpfs t t; cd t; mkdir al; \(Self.overlays[index])
+      mkdir -p $HOME/.local/share al/home/.local/share; $S -- true
+      find al -name cache.key | wc -l >&3
+      for mode in read-only overlay read-write; do
+        $S --mode $mode --workspace "$PWD/al" -- find . -name cache.key >&3
+      done
+      """, as: Self.mounting)
+    #expect(finished.text == "1\n", "\(finished.errors)")
+  }
+
+  @Test func `another HOME does not show the folders of the account`() throws {
+    let finished = try shell(
+      """
+      exec 3>&1 >&2; printf 'root:x:0:0::%s:/bin/sh\n' $HOME > passwd
+      mount --bind passwd /etc/passwd; $S -- true; home=$HOME; mkdir other; export HOME=$PWD/other
+      find $home -name cache.key | wc -l >&3
+      $S --workspace $home -- find . -name cache.key >&3
+      """, as: Self.mounting)
+    #expect(finished.text == "1\n", "\(finished.errors)")
+  }
+
   @Test func `a part of the folders that is mounted elsewhere by itself stays unseen`() throws {
     try profile(showing: "\(shell.workspace.url.path)/shown", at: "/shown", access: "read-only")
     let finished = try shell(

@@ -13,6 +13,14 @@ struct HostMounts {
     var root: BytePath
     /// Where.
     var point: BytePath
+    /// The folders of which an overlay shows a merger, as its maker named them: absolute ones alone.
+    var layers: [BytePath]
+
+    /// Where a place of the file system is seen, or the mount itself if that is a part of the place.
+    func shows(_ place: BytePath) -> BytePath? {
+      if place.isWithin(root) { return place.moved(from: root, to: point) }
+      return root.isWithin(place) ? point : nil
+    }
   }
 
   let mounts: [Mount]
@@ -22,16 +30,52 @@ struct HostMounts {
     HostMounts(parsing: try FileSystem.read("/proc/self/mountinfo", limit: 1 << 24))
   }
 
-  /// Takes the first, third, fourth and fifth field of each line.
+  /// Takes the first, third, fourth and fifth field of each line, and what an overlay consists of.
   init(parsing bytes: [UInt8]) {
     mounts = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-      guard fields.count > 5 else { return nil }
+      let fields = line.split(separator: UInt8(ascii: " "))
+      // Optional fields end with a hyphen; the type, the source and the options come after it.
+      guard fields.count > 9, let end = fields[6...].firstIndex(of: [UInt8(ascii: "-")]) else {
+        return nil
+      }
       return Mount(
         id: Array(fields[0]), device: Array(fields[2]), root: Self.path(fields[3]),
-        point: Self.path(fields[4]))
+        point: Self.path(fields[4]),
+        layers: fields[end + 1].elementsEqual("overlay".utf8)
+          ? Self.layers(fields[fields.count - 1]) : [])
     }
   }
+
+  /// The absolute paths in an overlay's options.
+  ///
+  /// Relative ones, as container engines write them, lie in folders of theirs that no name reaches.
+  private static func layers(_ options: ArraySlice<UInt8>) -> [BytePath] {
+    var layers: [BytePath] = []
+    for option in options.split(separator: UInt8(ascii: ",")) {
+      let parts = option.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      guard parts.count == 2, parts[0] == lowerFolder[...] || layerOptions.contains(Array(parts[0]))
+      else { continue }
+      let value = unescape(parts[1])
+      // Only lowerdir= is a list, in which a colon of a name has a backslash before it.
+      var path: [UInt8] = []
+      var rest = value[...]
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: ":"), parts[0] == lowerFolder[...] {
+          layers.append(BytePath(path))
+          path = []
+        } else if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+          path.append(escaped)
+        } else {
+          path.append(byte)
+        }
+      }
+      layers.append(BytePath(path))
+    }
+    return layers.filter(\.isAbsolute).map(\.normalised)
+  }
+
+  private static let lowerFolder = Array("lowerdir".utf8)
+  private static let layerOptions = ["lowerdir+", "datadir+", "upperdir"].map { Array($0.utf8) }
 
   /// The mount points strictly below a folder, each once.
   func below(_ folder: BytePath) -> [BytePath] {
@@ -43,24 +87,45 @@ struct HostMounts {
 
   /// Every path at which a folder, or a part of it, can be reached; the path itself comes first.
   ///
-  /// The same part of a file system may be mounted in several places, as by `mount --bind`.
+  /// The same part of a file system may be mounted in several places, as by `mount --bind`, and be a
+  /// layer of an overlay.
   ///
   /// - Throws: When it cannot be told what the path lies on.
   func aliases(of path: BytePath) throws(KernelFailure) -> [BytePath] {
+    var found = [path]
+    var next = 0
+    while next < found.count {
+      let known = found[next]
+      for alias in try mounted(known) + layered(known) where !found.contains(alias) {
+        found.append(alias)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// What an overlay makes of one of its layers, and the layers of what lies in an overlay.
+  private func layered(_ path: BytePath) -> [BytePath] {
+    mounts.flatMap { mount in
+      mount.layers.flatMap { layer -> [BytePath] in
+        // Places in the overlay, from its root: of the path itself, or of the layer that lies in it.
+        let below = path.isWithin(layer) ? path : layer.isWithin(path) ? layer : nil
+        let merged = below.flatMap { mount.shows($0.moved(from: layer, to: "/")) }
+        let lower =
+          path.isWithin(mount.point)
+          ? path.moved(from: mount.point, to: mount.root).moved(from: "/", to: layer) : nil
+        return [merged, lower].compactMap(\.self)
+      }
+    }
+  }
+
+  private func mounted(_ path: BytePath) throws(KernelFailure) -> [BytePath] {
     let id = try Self.mount(of: path)
     guard let own = mounts.first(where: { $0.id == id && path.isWithin($0.point) }) else {
-      return [path]
+      return []
     }
     let place = path.moved(from: own.point, to: own.root)
-    var aliases = [path]
-    for mount in mounts where mount.device == own.device {
-      let alias =
-        place.isWithin(mount.root)
-        ? place.moved(from: mount.root, to: mount.point)
-        : mount.root.isWithin(place) ? mount.point : path
-      if !aliases.contains(alias) { aliases.append(alias) }
-    }
-    return aliases
+    return mounts.filter { $0.device == own.device }.compactMap { $0.shows(place) }
   }
 
   /// O_PATH, which Swift does not see.

@@ -90,14 +90,19 @@ package struct OwnFolders: Sendable, Equatable {
     cache = place("XDG_CACHE_HOME", ".cache")
     data = place("XDG_DATA_HOME", ".local/share")
     state = place("XDG_STATE_HOME", ".local/state")
-    let own = [configuration, cache, data, state]
-    all =
-      own
-      + [".config", ".cache", ".local/share", ".local/state"]
-      .map { home.appending($0).appending("sentinel").normalised }.filter { !own.contains($0) }
+    var all = [configuration, cache, data, state]
+    for home in [home, Account.of(geteuid())?.home] {
+      guard let home, home.isAbsolute else { continue }
+      for part in [".config", ".cache", ".local/share", ".local/state"] {
+        let folder = home.appending(part).appending("sentinel").normalised
+        if !all.contains(folder) { all.append(folder) }
+      }
+    }
+    self.all = all
   }
 
-  /// All of them, and where they are for a run that is started without the XDG variables.
+  /// All of them, and where they are for a run of this user that is started without the XDG variables
+  /// or with the home of its account.
   package let all: [BytePath]
 
   /// A folder whose name anybody can guess, so that it counts only when it is the user's alone.

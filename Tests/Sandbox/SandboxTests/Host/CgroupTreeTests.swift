@@ -64,7 +64,7 @@ import Testing
 
   @Test func `mount points with blanks in their names are read back`() {
     let lines =
-      "1 0 0:1 / /a\\040b rw - x x\n2 0 0:1 / /a\\134c rw - x x\n2 0 0:1 / /a\\134c rw x\n"
+      "1 0 0:1 / /a\\040b rw - x x rw\n2 0 0:1 / /a\\134c rw - x x rw\n2 0 0:1 / /a\\134c rw x\n"
     #expect(HostMounts(parsing: Array(lines.utf8)).below("/") == ["/a b", "/a\\c"])
   }
 }
