@@ -62,28 +62,33 @@ static int mount_layers(const struct mount_entry *entry, const char *const optio
   return fresh_mount("overlay", options, attributes);
 }
 
-// The lower layers of every read-only overlay lie side by side, each with a number as its name, and
-// `nothing` is the second layer of all.
+// The layers of every read-only overlay lie side by side, each with a number as its name.
 static int read_only_layers(void) {
   static int layers = -1;
   static const char *const memory[][2] = {{"size", "4096"}, {"nr_inodes", "1024"}, {NULL, NULL}};
   if (layers >= 0) return layers;
   int fd = fresh_mount("tmpfs", memory, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-  if (fd < 0 || place_layers(fd) < 0 || mkdirat(fd, "nothing", 0555) < 0) return -1;
+  if (fd < 0 || place_layers(fd) < 0) return -1;
   return layers = fd;
 }
 
 // Two read-only layers: what is seen through them are inodes of this mount. A socket or pipe of the
 // host that lies in the tree, or will, leads nowhere, locks taken inside are nobody else's, and a
-// watch hears of nothing that the host does there.
+// watch hears of nothing that the host does there. The upper of the two is an empty folder: in all
+// but the lowest layer the kernel refuses names of folders that it cannot read as this user.
 static int mount_read_only(const struct mount_entry *entry) {
   static unsigned count;
-  char name[16], lower[32];
+  char empty[16], name[16], lower[32];
   const char *const options[][2] = {{"lowerdir", lower}, {"userxattr", NULL}, {NULL, NULL}};
   int layers = read_only_layers();
+  snprintf(empty, sizeof empty, "%u", count++);
   snprintf(name, sizeof name, "%u", count++);
-  snprintf(lower, sizeof lower, "%s:nothing", name);
-  if (layers < 0 || place_lower(layers, name, entry->mount_fd) < 0) return -1;
+  snprintf(lower, sizeof lower, "%s:%s", empty, name);
+  // The merged top folder takes its mode from it.
+  mode_t mode = entry->status.st_mode & 0777;
+  if (layers < 0 || mkdirat(layers, empty, 0700) < 0 || fchmodat(layers, empty, mode, 0) < 0 ||
+      place_lower(layers, name, entry->mount_fd) < 0)
+    return -1;
   return mount_layers(entry, options);
 }
 
