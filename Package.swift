@@ -253,7 +253,10 @@ let scanTests: [Target] = [
   tests("Scan/FindingsTests", ["CDigest", "Findings", "Text"]),
   tests(
     "Scan/ScanningTests",
-    ["Egress", "Findings", "Kernel", "Policy", "ProductData", "Sandbox", "Scanning", "Text", "YAML"]),
+    [
+      "Egress", "Findings", "Kernel", "Policy", "ProductData", "Sandbox", "Scanning", "Text",
+      "YAML",
+    ]),
 ]
 
 let healTests: [Target] = [

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 internal import Glibc
-internal import Kernel
+package import Kernel
 
 /// A folder that is removed with everything in it.
 package final class Scratch: Sendable {
@@ -53,6 +53,17 @@ package final class Scratch: Sendable {
     try makeFolder(folder)
     unsafe chmod(folder.path, mode)
     return folder
+  }
+
+  /// Makes what a process that was killed leaves of a `WorkFolder` of a kind, with one file in it.
+  package func leftover(_ kind: String) throws -> BytePath {
+    let name = "\(kind)-1-left"
+    let left = BytePath(try folder(name).path)
+    try write("x", to: "\(name)/work/tree/deep")
+    let status = try FileStatus.of(left)
+    try write(
+      "sentinel.work/1 \(kind) \(status.device) \(status.inode)\n", to: "\(name)/.sentinel-work")
+    return left
   }
 
   private func makeFolder(_ folder: URL) throws {

@@ -84,15 +84,10 @@ import Verification
 
   @Test func `what a killed search has left is removed by the next`() async throws {
     let history = try Self.broken()
-    let left = try history.scratch.folder("sentinel-history-1-2")
-    try history.scratch.write("x", to: "sentinel-history-1-2/work/tree/app.py")
-    let status = try FileStatus.of(BytePath(left.path))
-    try history.scratch.write(
-      "sentinel.work/1 sentinel-history \(status.device) \(status.inode)\n",
-      to: "sentinel-history-1-2/.sentinel-work")
+    let left = try history.scratch.leftover("sentinel-history")
     _ = await RevertActor(try history.finder(Runs(Self.holds)), memory: nil, now: { 0 })
       .propose(try Self.request(history))
-    #expect(!FileManager.default.fileExists(atPath: left.path))
+    #expect(!FileSystem.exists(left))
   }
 
   @Test func `a history of one commit is not searched`() async throws {

@@ -217,7 +217,7 @@ struct ForeignRepositoryTests {
       let folder = try #require(
         try FileManager.default.contentsOfDirectory(atPath: sample.scratch.url.path)
           .first { $0.hasPrefix("sentinel-git-") })
-      try plant(URL(filePath: "\(scratch)/\(folder)/inside"))
+      try plant(URL(filePath: "\(scratch)/\(folder)/work/inside"))
       #expect(throws: ForgeFailure.self, "\(name)") {
         try own.push(commit, as: "x", to: address, expecting: nil, for: access)
       }
@@ -228,7 +228,7 @@ struct ForeignRepositoryTests {
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(atPath: sample.scratch.url.path)
         .first { $0.hasPrefix("sentinel-git-") })
-    let inside = "\(folder)/inside"
+    let inside = "\(folder)/work/inside"
     let mark = sample.scratch.url.appending(path: "ran").path
     try sample.scratch.write(
       "#!/bin/sh\ntouch '\(mark)'\n", to: "\(inside)/hooks/pre-push", mode: 0o755)

@@ -35,7 +35,7 @@ import Testing
   @Test func `records have the sizes that both sides agreed on`() {
     #expect(MemoryLayout<sentinel_denial>.size == 64)
     #expect(MemoryLayout<sentinel_order>.size == 4)
-    #expect(MemoryLayout<sentinel_result>.size == 304)
-    #expect(MemoryLayout<sentinel_result>.offset(of: \.detail) == 112)
+    #expect(MemoryLayout<sentinel_result>.size == 312)
+    #expect(MemoryLayout<sentinel_result>.offset(of: \.detail) == 116)
   }
 }

@@ -1,4 +1,5 @@
 import Findings
+import FoundationEssentials
 import Kernel
 import Testing
 
@@ -170,6 +171,9 @@ import Testing
   {
     let killed = "/tmp/sentinel-tool-1-\(WorkFolder.nonce())"
     #expect(Posix.makeFolders(Array("\(killed)/cache".utf8)))
+    let status = try FileStatus.of(BytePath(killed))
+    try "sentinel.work/1 sentinel-tool \(status.device) \(status.inode)\n".write(
+      toFile: "\(killed)/.sentinel-work", atomically: false, encoding: .utf8)
     let held = try WorkFolder("sentinel-tool", in: "/tmp")
     let runner = FakeRunner([
       "ruff": { run in
