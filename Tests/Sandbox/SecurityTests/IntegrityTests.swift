@@ -128,6 +128,10 @@ extension EscapeTests {
       _ = try call.run(["/bin/sh", "-c", script, "sh", call.workspace.url.path, outside.url.path])
       let planted = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
       #expect(planted.isEmpty, "written outside the workspace: \(planted)")
+      // The link did not come out of the sandbox, so the control plants it itself.
+      let plant = "cd \"$1\" && rm -rf out && ln -s \"$2\" out"
+      _ = try HostProcess.run(
+        ["/bin/sh", "-c", plant, "sh", call.workspace.url.path, outside.url.path])
       _ = try Control.run(["write", call.resultFile.path, "{}"])
       let followed = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
       #expect(followed == ["result.json"], "the control follows no link")

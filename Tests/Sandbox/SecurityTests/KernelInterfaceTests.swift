@@ -23,7 +23,7 @@ extension EscapeTests {
       let marker = halves.joined()
       var call = try setting.call()
       call.environment["SECRET_TOKEN"] = marker
-      call.options = ["--diff", call.home.url.appending(path: marker).path]
+      call.resultFile = call.home.url.appending(path: marker)
       let outcome = try call.attempt("P03", halves[0], halves[1])
       outcome.expectBlocked("P03")
       let outside = try HostProcess.run(

@@ -160,8 +160,10 @@ extension EscapeTests {
       }
       if document.level == "full" {
         if ["setupFailed", "refused"].contains(document.status) { faults.append("full") }
-        // Whose output was lost, says so in its status.
-        if document.status == "ok", finished.text != sound.outcome.finished.text {
+        // Whose output was lost, says so: in its status, or by exit code 70 and the cause.
+        if document.status == "ok", finished.code != 70 || document.reason == nil,
+          finished.text != sound.outcome.finished.text
+        {
           faults.append("less than without a fault: \(finished.text)")
         }
       }
