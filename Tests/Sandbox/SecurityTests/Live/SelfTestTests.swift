@@ -36,7 +36,7 @@ extension EscapeTests {
         "host-services",
         """
         filesystem:
-          mounts: [{source: FOLDER, target: /run, access: read-only}]
+          mounts: [{source: FOLDER, target: /run, access: read-write}]
 
         """
       ),
