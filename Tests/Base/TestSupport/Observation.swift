@@ -51,7 +51,6 @@ package enum Control {
   /// Attempts of `observations` that this kernel refuses even outside, so that they prove nothing.
   ///
   /// They are printed, for a report to name them.
-  @discardableResult
   package static func missing(
     _ row: String, for observations: [Observation], outside: [Observation]
   ) -> [String] {

@@ -202,9 +202,10 @@ extension EscapeTests {
       // nothing there, and with a policy the kernel asks for more.
       outcome.expectBlocked("F17", except: ["security.selinux"])
       let control = try Scratch("control")
-      Control.missing(
+      let missing = Control.missing(
         "F17", for: outcome.observations,
         outside: try Control.observe(["F17", control.url.path]))
+      #expect(missing.count < outcome.observations.count, "the control can do nothing of it")
     }
 
     @Test(arguments: Setting.modes)
@@ -217,9 +218,10 @@ extension EscapeTests {
         ["/usr/bin/find", call.workspace.url.path, "-type", "b", "-o", "-type", "c"])
       #expect(found.text.isEmpty, "on the host: \(found.text)")
       let control = try Scratch("control")
-      Control.missing(
+      let missing = Control.missing(
         "F18", for: outcome.observations,
         outside: try Control.observe(["F18", control.url.path]))
+      #expect(missing.count < outcome.observations.count, "the control can do nothing of it")
     }
 
     @Test(arguments: Setting.all)
