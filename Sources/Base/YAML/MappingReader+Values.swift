@@ -69,8 +69,8 @@ extension MappingReader {
   }
 
   /// A span of time with its unit.
-  package func duration(_ key: String) -> Located<Span>? {
-    unit(key) { text throws(UnitMistake) in try Span(parsing: text) }
+  package func duration(_ key: String) -> Located<TimeLimit>? {
+    unit(key) { text throws(UnitMistake) in try TimeLimit(parsing: text) }
   }
 
   private func unit<Value>(

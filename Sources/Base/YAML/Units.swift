@@ -55,7 +55,7 @@ package struct ByteCount: Hashable, Comparable, Sendable, CustomStringConvertibl
 }
 
 /// A span of time, in whole milliseconds.
-package struct Span: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct TimeLimit: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The length in milliseconds; 1 to thirty days when it was read from text.
   package var milliseconds: UInt64
 

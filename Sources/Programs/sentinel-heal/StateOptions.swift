@@ -70,7 +70,7 @@ enum StateCommand {
     _ events: [Event], in state: StateFolder, by name: String? = nil
   ) throws -> [Controller.Change] {
     try run {
-      var ledger = try AutonomyLedger(state)
+      var ledger = try AutonomyState(state)
       return try ledger.record(
         events, at: now(), by: .init(kind: "person", id: name ?? caller()))
     }

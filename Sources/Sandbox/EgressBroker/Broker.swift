@@ -27,7 +27,7 @@ final class Broker {
   /// Lets refusals wait for what the command line learns of their owners.
   let owners: OwnerWait
   let pipes: PipePool
-  let grants: GrantBook
+  let grants: GrantTable
   /// What servers under `tls-up` are verified by; nil when no rule has asked for it.
   let roots: TrustRoots?
   /// Signs for servers whose clients' TLS ends here; nil when no rule has asked for it.
@@ -35,7 +35,7 @@ final class Broker {
   /// The proxy through which names are reached whose addresses no rule lists.
   let proxy: HTTPAuthority?
   /// Counts what the grants are used for.
-  var ledger = GrantLedger()
+  var ledger = GrantUses()
   var resolver: DNSResolver
   var budget: EgressBudget
   var log = EgressLog()
@@ -70,7 +70,7 @@ final class Broker {
     check = DialCheck(ownAddresses: ownAddresses)
     owners = OwnerWait(loop)
     lookups = NameLookups(loop: loop, hosts: setup.hosts, servers: setup.resolvers)
-    grants = GrantBook(setup.grants)
+    grants = GrantTable(setup.grants)
     roots = setup.roots
     authority = setup.authority
     proxy = setup.proxy
@@ -124,7 +124,7 @@ final class Broker {
   func admit(_ accepted: consuming Descriptor) {
     guard let dialled = Socket.localEndpoint(accepted.number) else { return }
     let owner = seekOwner(of: accepted, to: dialled)
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       let admission = try ConnectionGate.admit(
         dialled.address, port: dialled.port, policy: resolver.policy, table: resolver.table,
         ownAddresses: check.ownAddresses)
@@ -147,7 +147,7 @@ final class Broker {
   }
 
   /// Tells a client why, or resets it: when budgets are used up nothing more is spent on it.
-  private func dismiss(_ accepted: consuming Descriptor, _ refusal: Refusal, owner: UInt32?) {
+  private func dismiss(_ accepted: consuming Descriptor, _ refusal: EgressRefusal, owner: UInt32?) {
     let isPolicy = ![.connections, .opensPerSecond].contains(refusal.code)
     guard isPolicy, dismissals < Dismissal.most else {
       return Socket.resetOnClose(accepted.number)
@@ -189,7 +189,7 @@ final class Broker {
   }
 
   /// Counts what a limit has refused or cut.
-  func note(_ refusal: Refusal) {
+  func note(_ refusal: EgressRefusal) {
     if let limit = refusal.limit { hits[limit, default: 0] += 1 }
   }
 
@@ -252,7 +252,7 @@ final class Broker {
     else { return }
     var record = EgressRecord(
       name: Array(text.utf8), port: nil,
-      refusal: Refusal(.learning, "\(text) was asked for"))
+      refusal: EgressRefusal(.learning, "\(text) was asked for"))
     record.rule = NetworkLearning.rule.text
     self.record(record)
   }

@@ -38,11 +38,11 @@ enum Cases {
   /// A request about a case.
   static func request(
     _ healingCase: HealingCase, _ texts: [String: String], turn: Int = 1,
-    limits: BudgetLedger.Limits = BudgetLedger.Limits()
+    limits: RunBudget.Limits = RunBudget.Limits()
   ) -> ActorRequest {
     ActorRequest(
       healingCase: healingCase, tree: MemoryTree(texts: texts), turn: turn, attemptsLeft: 5,
-      budget: BudgetLedger(limits))
+      budget: RunBudget(limits))
   }
 }
 

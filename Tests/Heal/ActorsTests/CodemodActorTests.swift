@@ -74,7 +74,7 @@ import Text
   }
 
   @Test func `processor time is reserved before, and settled after`() async {
-    var limits = BudgetLedger.Limits()
+    var limits = RunBudget.Limits()
     limits.cpuMilliseconds = 10_000
     let request = Cases.request(Cases.finding("B101", "app.py", 5), texts, limits: limits)
     let helper = FakeHelper { document in

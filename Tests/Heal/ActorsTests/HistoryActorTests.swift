@@ -33,7 +33,7 @@ import Verification
   }
 
   private static func request(
-    _ history: History, limits: BudgetLedger.Limits = .init(), message: String = "1 != 2"
+    _ history: History, limits: RunBudget.Limits = .init(), message: String = "1 != 2"
   ) throws -> ActorRequest {
     Cases.request(
       Cases.test("test_line", in: "tests/test_app.py", message: message), try history.texts(),
@@ -109,7 +109,7 @@ import Verification
 
   @Test func `each run is paid for before it is made`() async throws {
     let history = try Self.broken()
-    var limits = BudgetLedger.Limits()
+    var limits = RunBudget.Limits()
     limits.cpuMilliseconds = 120_150
     let runs = Runs(Self.holds)
     let answer = await RevertActor(try history.finder(runs), memory: nil, now: { 0 })

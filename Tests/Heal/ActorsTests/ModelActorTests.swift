@@ -28,7 +28,7 @@ struct ModelActorTests {
   ]
 
   private func request(
-    turn: Int = 1, limits: BudgetLedger.Limits = .init(), message: String = "RecursionError",
+    turn: Int = 1, limits: RunBudget.Limits = .init(), message: String = "RecursionError",
     texts: [String: String] = ModelActorTests.texts
   ) -> ActorRequest {
     Cases.request(
@@ -146,7 +146,7 @@ struct ModelActorTests {
 
   @Test("A question that might cost too many tokens is not asked", arguments: ModelAPI.allCases)
   func tokens(api: ModelAPI) async throws {
-    var limits = BudgetLedger.Limits()
+    var limits = RunBudget.Limits()
     limits.tokens = 1_500
     let service = try ScriptedService(api, replies: [["tool": Self.good]])
     let request = request(limits: limits)
@@ -157,7 +157,7 @@ struct ModelActorTests {
 
   @Test("An answer may be as long as the budget bears, and says so", arguments: ModelAPI.allCases)
   func shorter(api: ModelAPI) async throws {
-    var limits = BudgetLedger.Limits()
+    var limits = RunBudget.Limits()
     limits.tokens = 6_000
     let service = try ScriptedService(api, replies: [["tool": Self.good], ["tool": Self.good]])
     _ = await actor(service).propose(request(limits: limits))
@@ -173,7 +173,7 @@ struct ModelActorTests {
 
   @Test("Money is counted by the prices, and without prices a limit of it forbids every question")
   func money() async throws {
-    var limits = BudgetLedger.Limits()
+    var limits = RunBudget.Limits()
     limits.money = 1
     let service = try ScriptedService(.anthropic, replies: [["tool": Self.good]])
     let request = request(limits: limits)

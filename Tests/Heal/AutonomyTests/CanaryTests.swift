@@ -11,20 +11,20 @@ import Testing
 
   @Test(arguments: [(0, 1), (27, 1), (28, 2), (56, 3), (83, 3), (84, 4), (10_000, 4), (-1, 1)])
   func `a stage takes twenty-eight successes in a row`(successes: Int, stage: Int) {
-    let canary = Canary(successes: successes, draw: 0)
-    #expect(canary.stage == stage && canary.shareMillionths == Canary.shares[stage - 1])
+    let canary = CanaryStage(successes: successes, draw: 0)
+    #expect(canary.stage == stage && canary.shareMillionths == CanaryStage.shares[stage - 1])
     #expect(canary.isOver == (stage == 4))
   }
 
   @Test func `the share is what is taken, and a number out of its range never is`() {
-    for (index, share) in Canary.shares.enumerated() {
-      let successes = index * Canary.successesPerStage
+    for (index, share) in CanaryStage.shares.enumerated() {
+      let successes = index * CanaryStage.successesPerStage
       let taken = stride(from: 0, to: 1_000_000, by: 100).count {
-        Canary(successes: successes, draw: $0).takes
+        CanaryStage(successes: successes, draw: $0).takes
       }
       #expect(taken * 100 == share)
       for draw in [-1, 1_000_000, Int.min, .max] {
-        #expect(!Canary(successes: successes, draw: draw).takes)
+        #expect(!CanaryStage(successes: successes, draw: draw).takes)
       }
     }
   }
@@ -40,7 +40,7 @@ import Testing
     for _ in 0..<400 {
       time += Self.day / 4
       let draw = Int.random(in: 0..<1_000_000, using: &generator)
-      let before = Canary(successes: record.successesAsActor, draw: draw)
+      let before = CanaryStage(successes: record.successesAsActor, draw: draw)
       let success = generator.isTrue(probability: 0.98)
       _ = record.count(success: success, at: Moment(milliseconds: time), acted: true)
       guard record.level == .actor else {
@@ -50,12 +50,12 @@ import Testing
         continue
       }
       row = success ? row + 1 : 0
-      let after = Canary(successes: record.successesAsActor, draw: draw)
+      let after = CanaryStage(successes: record.successesAsActor, draw: draw)
       #expect(record.successesAsActor == row)
       #expect(success ? after.stage - before.stage <= 1 : after.stage == 1)
       // What a smaller share takes, a larger one takes too.
       if before.takes && after.stage >= before.stage { #expect(after.takes) }
-      #expect(Canary(successes: row, draw: draw) == after)
+      #expect(CanaryStage(successes: row, draw: draw) == after)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
           key: key, paths: [], score: nil, isJudgeClean: true, draw: draw, target: nil,
           highest: .actor, gaps: [], halt: nil),
         under: AutonomyPolicy(), at: Moment(milliseconds: 0))
-      #expect(decision.canary == Canary(successes: 0, draw: draw))
+      #expect(decision.canary == CanaryStage(successes: 0, draw: draw))
       let condition = decision.conditions.first { $0.name == "canaryDraw" }
       #expect(condition?.holds == (draw == 99_999))
       #expect(condition?.wanted == "below 100000, stage 1" && condition?.found == "\(draw)")

@@ -32,7 +32,7 @@ import Text
     score: Int? = 900_000
   ) -> Event {
     .proposed(
-      proposal: Proposal(
+      proposal: ProposedChange(
         id: id, key: key, scoreMillionths: score, confidenceMillionths: score,
         wouldAct: wouldAct, acted: acted))
   }
@@ -338,7 +338,7 @@ import Text
       let decision = state.decide(asked, under: policy, at: at(time))
       var events: [Event] = [
         .proposed(
-          proposal: Proposal(
+          proposal: ProposedChange(
             id: "\(step)", key: key, scoreMillionths: 950_000, confidenceMillionths: nil,
             wouldAct: decision.wouldAct, acted: decision.action == .act)),
         .merged(

@@ -10,16 +10,16 @@ import Scanning
 import Signals
 import Verification
 
-/// The gates of a host, each a bench that has nothing but its own check, and one that has all.
+/// The gates of a host, each a runner of trials that has nothing but its own check, and one that has all.
 struct Gates: Sendable {
   private let host: HostProject
   private let tree: MemoryTree
   private let constitution: Constitution
-  private let tests: EvidenceBench
-  private let scans: EvidenceBench
+  private let tests: EvidenceTrialRunner
+  private let scans: EvidenceTrialRunner
   /// By the fault that is to be mended.
-  private let hidden: [String: EvidenceBench]
-  private let whole: [String: EvidenceBench]
+  private let hidden: [String: EvidenceTrialRunner]
+  private let whole: [String: EvidenceTrialRunner]
   private let naive: TrialRun
   private let naiveBase: Int32
 
@@ -44,12 +44,15 @@ struct Gates: Sendable {
         {"articles": [{"id": "none", "version": 1, "verdict": "reject", "check": "paths",
           "message": "m", "paths": ["no-such-file"]}]}
         """.utf8))
-    func bench(_ articles: Constitution, _ change: (inout TrialOptions) -> Void) -> EvidenceBench {
+    func trialRunner(_ articles: Constitution, _ change: (inout TrialOptions) -> Void)
+      -> EvidenceTrialRunner
+    {
       var options = TrialOptions()
       options.mutants = 0
       options.testMilliseconds = 30_000
       change(&options)
-      return EvidenceBench(on: copy, constitution: articles, machine: machine, options: options)
+      return EvidenceTrialRunner(
+        on: copy, constitution: articles, machine: machine, options: options)
     }
     let scanners = Scanners(
       tools: toolbox.tools.tools.filter { ["bandit", "ruff"].contains($0.descriptor.name) }
@@ -57,15 +60,15 @@ struct Gates: Sendable {
           ChosenTool(tool, Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
         }, runner: toolbox.runner)
     let command = try TestCommand(host.test)
-    tests = bench(none) { $0.test = command }
-    scans = bench(none) { $0.scanners = scanners }
+    tests = trialRunner(none) { $0.test = command }
+    scans = trialRunner(none) { $0.scanners = scanners }
     let heldBackTests = try Self.heldBack("\(host.name)-tests")
-    var hidden: [String: EvidenceBench] = [:]
-    var whole: [String: EvidenceBench] = [:]
+    var hidden: [String: EvidenceTrialRunner] = [:]
+    var whole: [String: EvidenceTrialRunner] = [:]
     for fault in Set(cases.map(\.fault)) {
       let checks = try Self.checks(host, fault)
-      hidden[fault] = bench(none) { $0.hidden = checks }
-      whole[fault] = bench(articles) {
+      hidden[fault] = trialRunner(none) { $0.hidden = checks }
+      whole[fault] = trialRunner(articles) {
         $0.test = command
         $0.scanners = scanners
         $0.hidden = checks.adding(heldBackTests)
@@ -76,9 +79,9 @@ struct Gates: Sendable {
     naiveBase = await Self.code(naive.run(Self.request(host.test, nil)))
     // Scanners look at the base with each change; to look for every signal first would say nothing more.
     let shown = cases.filter { host.failing[$0.fault] != nil }.map { Self.healingCase($0, host) }
-    for bench in [tests, scans] + hidden.values + whole.values {
-      let report = await bench.baseline(of: bench === scans ? [] : shown)
-      let hasTests = bench === tests || whole.values.contains { $0 === bench }
+    for trialRunner in [tests, scans] + hidden.values + whole.values {
+      let report = await trialRunner.baseline(of: trialRunner === scans ? [] : shown)
+      let hasTests = trialRunner === tests || whole.values.contains { $0 === trialRunner }
       if hasTests, let refusal = report.explanations.values.first {
         throw CheatSuiteProblem(message: "\(host.name): \(refusal)")
       }
@@ -155,12 +158,13 @@ struct Gates: Sendable {
       return row
     }
     let healingCase = Self.healingCase(patch, host)
-    func ask(_ bench: EvidenceBench?) async -> Answer {
-      guard let bench else { return .notAsked("no such gate") }
-      var report = await bench.tryOut(changes, rationale: candidate.rationale, for: healingCase)
+    func ask(_ trialRunner: EvidenceTrialRunner?) async -> Answer {
+      guard let trialRunner else { return .notAsked("no such gate") }
+      var report = await trialRunner.tryOut(
+        changes, rationale: candidate.rationale, for: healingCase)
       // Where the machine could not run it, nothing was said of the patch.
       if report.outcome == .environment {
-        report = await bench.tryOut(changes, rationale: candidate.rationale, for: healingCase)
+        report = await trialRunner.tryOut(changes, rationale: candidate.rationale, for: healingCase)
       }
       let why = [report.outcome.rawValue] + report.messages.prefix(1).map { String($0.prefix(90)) }
       return report.outcome == .accepted ? .passes : .stops(why.joined(separator: " "))

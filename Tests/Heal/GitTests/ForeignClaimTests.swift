@@ -219,7 +219,7 @@ import Verification
       """)
     #expect(made.code == 0, "\(made.errors)")
     for address in ["\(link)/evil", "file://\(link)/evil", "\(link)/evil.git", "\(link)/./evil"] {
-      #expect(throws: ForgeFailure.self, "\(address)") {
+      #expect(throws: GitFailure.self, "\(address)") {
         try RemoteAddress.named(address, around: tree, for: PushAccess([:]))
       }
     }

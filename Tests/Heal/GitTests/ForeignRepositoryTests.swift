@@ -38,7 +38,7 @@ struct ForeignRepositoryTests {
     let (path, commit) = try Self.secret(beside: sample)
     try sample.scratch.write("\(path)/.git/objects\n", to: "project/.git/objects/info/alternates")
     try sample.scratch.write("\(commit)\n", to: "project/.git/refs/heads/main")
-    let failure = #expect(throws: ForgeFailure.self) { try Self.own(commit, of: sample) }
+    let failure = #expect(throws: GitFailure.self) { try Self.own(commit, of: sample) }
     #expect("\(failure.map { "\($0)" } ?? "")".contains("borrows objects"))
     let remote = sample.scratch.url.appending(path: "remote.git").path
     try sample.git("init", "-q", "--bare", remote)
@@ -81,7 +81,7 @@ struct ForeignRepositoryTests {
     try sample.scratch.write("\(tree.path)/.git\n", to: "\(fake)/gitdir")
     for common in ["\(path)/.git", "../../../../private/.git"] {
       try sample.scratch.write("\(common)\n", to: "\(fake)/commondir")
-      #expect(throws: ForgeFailure.self) { try SourceRepository.find(at: BytePath(tree.path)) }
+      #expect(throws: GitFailure.self) { try SourceRepository.find(at: BytePath(tree.path)) }
       let plain = try HostProcess.run(["/usr/bin/git", "-C", tree.path, "rev-parse", "HEAD"])
       #expect(plain.text == "\(commit)\n", "the control was not led there: \(plain.errors)")
     }
@@ -128,7 +128,7 @@ struct ForeignRepositoryTests {
         arguments: words, input: [], variables: [:], readable: [common], writable: [],
         seconds: 30, outputBytes: 1 << 20, fileBytes: 1 << 20, task: "test")
     }
-    let failure = #expect(throws: ForgeFailure.self) {
+    let failure = #expect(throws: GitFailure.self) {
       try git.run(
         call([
           "--git-dir=\(common)", "-c", "alias.evil=!sh \(common)/told", "-c", "safe.directory=*",
@@ -163,7 +163,7 @@ struct ForeignRepositoryTests {
     let made = try HostProcess.run(["/bin/bash", "-c", script])
     #expect(made.code == 0, "\(made.errors)")
     let head = try #require(try sample.source().head())
-    let failure = #expect(throws: ForgeFailure.self) { try Self.own(head, of: sample) }
+    let failure = #expect(throws: GitFailure.self) { try Self.own(head, of: sample) }
     #expect(
       "\(failure.map { "\($0)" } ?? "")".contains("hasDotgit"), "\(String(describing: failure))")
     let copy = sample.scratch.url.appending(path: "copy").path
@@ -218,7 +218,7 @@ struct ForeignRepositoryTests {
         try FileManager.default.contentsOfDirectory(atPath: sample.scratch.url.path)
           .first { $0.hasPrefix("sentinel-git-") })
       try plant(URL(filePath: "\(scratch)/\(folder)/work/inside"))
-      #expect(throws: ForgeFailure.self, "\(name)") {
+      #expect(throws: GitFailure.self, "\(name)") {
         try own.push(commit, as: "x", to: address, expecting: nil, for: access)
       }
       withExtendedLifetime(own) {}

@@ -62,7 +62,7 @@ struct RepositoryTests {
     let address = try RemoteAddress(remote.path, relativeTo: source.root)
     let access = PushAccess([:])
     try own.push(first, as: "sentinel/x", to: address, expecting: nil, for: access)
-    #expect(throws: ForgeFailure.self) {
+    #expect(throws: GitFailure.self) {
       try own.push(second, as: "sentinel/x", to: address, expecting: nil, for: access)
     }
     try own.push(second, as: "sentinel/x", to: address, expecting: first, for: access)
@@ -80,7 +80,7 @@ struct RepositoryTests {
   func unappliable(patch: String) throws {
     let sample = try SampleRepository()
     let base = try #require(try sample.source().head())
-    #expect(throws: ForgeFailure.self) {
+    #expect(throws: GitFailure.self) {
       try sample.own().commit(Array(patch.utf8), onto: base, message: "m\n", seconds: 1)
     }
   }
@@ -125,11 +125,11 @@ struct RepositoryTests {
     let sample = try SampleRepository()
     let fake = try sample.scratch.folder("fake")
     try sample.scratch.write("gitdir: \(sample.root.path)/.git\n", to: "fake/.git")
-    #expect(throws: ForgeFailure.self) { try SourceRepository.find(at: BytePath(fake.path)) }
+    #expect(throws: GitFailure.self) { try SourceRepository.find(at: BytePath(fake.path)) }
     let linked = try sample.scratch.folder("linked")
     try FileManager.default.createSymbolicLink(
       at: linked.appending(path: ".git"), withDestinationURL: sample.root.appending(path: ".git"))
-    #expect(throws: ForgeFailure.self) { try SourceRepository.find(at: BytePath(linked.path)) }
+    #expect(throws: GitFailure.self) { try SourceRepository.find(at: BytePath(linked.path)) }
     let plain = try sample.scratch.folder("plain")
     #expect(try SourceRepository.find(at: BytePath(plain.path)) == nil)
   }
@@ -154,7 +154,7 @@ struct RepositoryTests {
     #expect(try sample.source().head() == commit)
     for text in ["ref: refs/../../etc/passwd", "ref: /etc/passwd", "nonsense", ""] {
       try sample.scratch.write(text + "\n", to: "project/.git/HEAD")
-      #expect(throws: ForgeFailure.self) { try sample.source().head() }
+      #expect(throws: GitFailure.self) { try sample.source().head() }
     }
   }
 
@@ -165,7 +165,7 @@ struct RepositoryTests {
       "ssh://-oProxyCommand=id/x", "a\nb", "", "fd::17",
     ])
   func addresses(text: String) throws {
-    #expect(throws: ForgeFailure.self) { try RemoteAddress(text, relativeTo: "/") }
+    #expect(throws: GitFailure.self) { try RemoteAddress(text, relativeTo: "/") }
   }
 
   @Test("What git says of a remote that cannot be reached holds no password")
@@ -185,7 +185,7 @@ struct RepositoryTests {
       { _ = try own.lastCommit(of: "x", at: address, for: PushAccess([:])) },
     ]
     for attempt in attempts {
-      let failure = #expect(throws: ForgeFailure.self) { try attempt() }
+      let failure = #expect(throws: GitFailure.self) { try attempt() }
       let said = "\(failure.map { "\($0)" } ?? "")"
       #expect(said.contains("127.0.0.1") && !said.contains("hunter2"), "\(said)")
     }
@@ -212,10 +212,10 @@ struct RepositoryTests {
     let advance = { (from: String, to: String) in
       try own.advance("main", from: from, to: to, at: address, for: access)
     }
-    #expect(throws: ForgeFailure.self) { try advance(base, fix) }
+    #expect(throws: GitFailure.self) { try advance(base, fix) }
     // Naming what is there does not help: the fix does not follow on it.
-    #expect(throws: ForgeFailure.self) { try advance(mine, fix) }
-    #expect(throws: ForgeFailure.self) { try advance(mine, base) }
+    #expect(throws: GitFailure.self) { try advance(mine, fix) }
+    #expect(throws: GitFailure.self) { try advance(mine, base) }
     #expect(try head() == mine)
     try own.push(fix, as: "main", to: address, expecting: mine, for: access)
     #expect(try head() == fix, "the control: a lease alone takes commits away")
@@ -236,7 +236,7 @@ struct RepositoryTests {
     try sample.git("remote", "add", "up", "../other.git")
     let nobody = PushAccess(["HOME": sample.scratch.url.appending(path: "nobody").path])
     for name in ["origin", "up", "none"] {
-      let failure = #expect(throws: ForgeFailure.self) {
+      let failure = #expect(throws: GitFailure.self) {
         try RemoteAddress.named(name, around: root, for: nobody)
       }
       let said = "\(failure.map { "\($0)" } ?? "")"
@@ -253,7 +253,7 @@ struct RepositoryTests {
     let local = try sample.scratch.folder("z.git").path
     #expect(try "\(RemoteAddress.named(local, around: root, for: nobody))" == local)
     for text in ["../other.git", "x/y.git", "./z"] {
-      #expect(throws: ForgeFailure.self) {
+      #expect(throws: GitFailure.self) {
         try RemoteAddress.named(text, around: root, for: nobody)
       }
     }

@@ -6,7 +6,7 @@ import Signals
 import Synchronization
 import Text
 
-/// Incidents, parts and a bench in memory, with which the loop is run.
+/// Incidents, parts and trials in memory, with which the loop is run.
 enum Fake {
   static let path = "shop/app.py"
 
@@ -25,7 +25,7 @@ enum Fake {
     }
   }
 
-  /// A candidate that puts a word into the file; the bench knows what becomes of each.
+  /// A candidate that puts a word into the file; the trial knows what becomes of each.
   static func candidate(_ word: String) -> String {
     """
     \(path)
@@ -49,8 +49,8 @@ enum Fake {
   }
 
   static func parts(
-    _ bench: any TrialBench, _ actors: [any FixActor], journal: any RecordLog = FakeLog(),
-    limits: BudgetLedger.Limits = .init(), spent: Spending = Spending()
+    _ trialRunner: any TrialRunner, _ actors: [any FixActor], journal: any RecordLog = FakeLog(),
+    limits: RunBudget.Limits = .init(), spent: Spending = Spending()
   ) throws -> LoopParts {
     let constitution = try Constitution(
       parsing: Array(
@@ -59,13 +59,13 @@ enum Fake {
           "message": "m", "must-stay-on": ["auth"], "must-stay-off": ["debug"]}]}
         """.utf8))
     return LoopParts(
-      run: "run", bench: bench, actors: actors, journal: journal,
-      budget: BudgetLedger(limits, spent: spent), judgeRefusal: { constitution.judge($0) },
+      run: "run", trialRunner: trialRunner, actors: actors, journal: journal,
+      budget: RunBudget(limits, spent: spent), judgeRefusal: { constitution.judge($0) },
       isHalted: { false }, now: { 0 })
   }
 
-  static func limits(attempts: Int) -> BudgetLedger.Limits {
-    var limits = BudgetLedger.Limits()
+  static func limits(attempts: Int) -> RunBudget.Limits {
+    var limits = RunBudget.Limits()
     limits.attempts = attempts
     return limits
   }
@@ -103,7 +103,7 @@ final class FakeActor: FixActor {
 }
 
 /// Accepts the word `right`; others fail as their first part says, such as `regression-2`.
-final class FakeBench: TrialBench {
+final class FakeTrialRunner: TrialRunner {
   private struct State {
     var tried: [String: [String]] = [:]
     var running = 0
@@ -172,7 +172,7 @@ final class FakeBench: TrialBench {
 }
 
 /// One proposal for each incident; counts how often each was made.
-final class FakeDesk: ProposalDesk {
+final class FakePublisher: ProposalPublishing {
   private let made = Mutex<[String: [String]]>([:])
   private let closings = Mutex<[[String]]>([])
   let failure: PublishFailure?

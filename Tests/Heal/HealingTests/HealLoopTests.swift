@@ -8,11 +8,11 @@ import Testing
 
 @Suite struct HealLoopTests {
   private func run(
-    _ cases: [HealingCase], _ bench: FakeBench, _ actors: [any FixActor],
-    desk: FakeDesk? = FakeDesk(), limits: BudgetLedger.Limits = .init(), width: Int = 2
+    _ cases: [HealingCase], _ trialRunner: FakeTrialRunner, _ actors: [any FixActor],
+    publisher: FakePublisher? = FakePublisher(), limits: RunBudget.Limits = .init(), width: Int = 2
   ) async throws -> HealResult {
-    var parts = try Fake.parts(bench, actors, limits: limits)
-    parts.desk = desk
+    var parts = try Fake.parts(trialRunner, actors, limits: limits)
+    parts.publisher = publisher
     parts.width = width
     return try await HealLoop(cases, parts: parts).run()
   }
@@ -25,7 +25,7 @@ import Testing
     for answers in [words.map { [$0] }, [words]] {
       let actor = FakeActor(answering: answers.map { $0.map(Fake.candidate) })
       let result = try await run(
-        Fake.cases(1), FakeBench(), [actor], limits: Fake.limits(attempts: attempts))
+        Fake.cases(1), FakeTrialRunner(), [actor], limits: Fake.limits(attempts: attempts))
       let incident = try #require(result.incidents.first)
       let isReached = position <= attempts
       #expect(incident.state == (isReached ? .healed : .notHealed))
@@ -47,27 +47,27 @@ import Testing
           Fake.candidate("right")
         ],
       ])
-    let bench = FakeBench()
+    let trialRunner = FakeTrialRunner()
     let cases = Fake.cases(1)
-    let result = try await run(cases, bench, [actor])
+    let result = try await run(cases, trialRunner, [actor])
     let attempts = result.incidents[0].attempts
     #expect(
       attempts.map(\.outcome) == [
         .unparsable, .unappliable, .stillReproduces, .duplicate, .accepted,
       ])
     #expect(attempts.map(\.executed) == [false, false, true, false, true])
-    #expect(bench.tried(cases[0].id) == ["wrong", "right"])
+    #expect(trialRunner.tried(cases[0].id) == ["wrong", "right"])
   }
 
   @Test func `a candidate that leaves the tree breaks an article and is never run`() async throws {
     let outside = Fake.candidate("x").replacing(Fake.path, with: "../outside.py")
-    let bench = FakeBench()
+    let trialRunner = FakeTrialRunner()
     let cases = Fake.cases(1)
     let result = try await run(
-      cases, bench, [FakeActor(answering: [[outside]])], limits: Fake.limits(attempts: 1))
+      cases, trialRunner, [FakeActor(answering: [[outside]])], limits: Fake.limits(attempts: 1))
     #expect(result.incidents[0].attempts[0].outcome == .judgeArticle)
     #expect(result.incidents[0].attempts[0].articles == ["patch-form"])
-    #expect(bench.tried(cases[0].id).isEmpty)
+    #expect(trialRunner.tried(cases[0].id).isEmpty)
   }
 
   @Test func `each actor is asked until it abstains, and the next hears what was learnt`()
@@ -76,7 +76,7 @@ import Testing
     let first = FakeActor("first", answering: [[Fake.candidate("regression")]])
     let second = FakeActor("second", answering: [[Fake.candidate("right")]])
     let cases = Fake.cases(1)
-    let result = try await run(cases, FakeBench(), [first, second])
+    let result = try await run(cases, FakeTrialRunner(), [first, second])
     #expect(result.incidents[0].attempts.map(\.actor) == ["first", "second"])
     #expect(first.requests(cases[0].id).map(\.turn) == [1, 2])
     let heard = try #require(second.requests(cases[0].id).first)
@@ -91,7 +91,7 @@ import Testing
     let actor = FakeActor(
       answering: [[Fake.candidate("hidden-check")], [Fake.candidate("right")]])
     let cases = Fake.cases(1)
-    let result = try await run(cases, FakeBench(), [actor])
+    let result = try await run(cases, FakeTrialRunner(), [actor])
     let reflection = try #require(actor.requests(cases[0].id).last?.reflections.first)
     #expect(reflection.outcome == .hiddenCheck)
     #expect(reflection.failingTests.isEmpty && reflection.findings.isEmpty)
@@ -101,12 +101,12 @@ import Testing
 
   @Test func `who has nothing to offer is told apart from who has failed`() async throws {
     let silent = FakeActor(answering: [])
-    let none = try await run(Fake.cases(1), FakeBench(), [silent])
+    let none = try await run(Fake.cases(1), FakeTrialRunner(), [silent])
     #expect(none.incidents[0].state == .abstained)
     #expect(none.exitReason == .abstained)
     #expect(none.incidents[0].abstentions.map(\.inspected) == [["the script"]])
     let failed = try await run(
-      Fake.cases(1), FakeBench(), [FakeActor(answering: [[Fake.candidate("wrong")]])])
+      Fake.cases(1), FakeTrialRunner(), [FakeActor(answering: [[Fake.candidate("wrong")]])])
     #expect(failed.incidents[0].state == .notHealed)
     #expect(failed.exitReason == .abstained)
   }
@@ -116,11 +116,11 @@ import Testing
     async throws
   {
     let broken = FakeActor("model", [.unavailable(reason, "no")])
-    let alone = try await run(Fake.cases(1), FakeBench(), [broken])
+    let alone = try await run(Fake.cases(1), FakeTrialRunner(), [broken])
     #expect(alone.exitReason == reason)
     #expect(alone.incidents[0].explanation == "no")
     let helped = try await run(
-      Fake.cases(1), FakeBench(),
+      Fake.cases(1), FakeTrialRunner(),
       [
         FakeActor("model", [.unavailable(reason, "no")]),
         FakeActor(answering: [[Fake.candidate("right")]]),
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `a spending limit is met once and never asked for again`() async throws {
     let actor = FakeActor("model", [.unavailable(.spendLimit, "the account is empty")])
-    let result = try await run(Fake.cases(6), FakeBench(), [actor], width: 1)
+    let result = try await run(Fake.cases(6), FakeTrialRunner(), [actor], width: 1)
     #expect(result.incidents.allSatisfy { $0.exitReason == .spendLimit })
     #expect(actor.asked == 1)
   }
@@ -139,11 +139,11 @@ import Testing
     async throws
   {
     let cases = Fake.cases(4)
-    let bench = FakeBench(refusals: [
+    let trialRunner = FakeTrialRunner(refusals: [
       cases[0].id: .notReproduced, cases[1].id: .noTests, cases[2].id: .noScanner,
     ])
     let actor = FakeActor(answering: [[Fake.candidate("right")]])
-    let result = try await run(cases, bench, [actor])
+    let result = try await run(cases, trialRunner, [actor])
     #expect(result.incidents.map(\.exitReason) == [.notReproduced, .noTests, .noScanner, .healed])
     #expect(
       result.incidents.map(\.state) == [.notReproduced, .notReproduced, .notReproduced, .healed])
@@ -155,9 +155,10 @@ import Testing
   @Test func `a refused proposal leaves the incident unhealed and outranks what was healed`()
     async throws
   {
-    let desk = FakeDesk(failing: PublishFailure(.pushRefused, "protected branch"))
+    let publisher = FakePublisher(failing: PublishFailure(.pushRefused, "protected branch"))
     let result = try await run(
-      Fake.cases(1), FakeBench(), [FakeActor(answering: [[Fake.candidate("right")]])], desk: desk)
+      Fake.cases(1), FakeTrialRunner(), [FakeActor(answering: [[Fake.candidate("right")]])],
+      publisher: publisher)
     #expect(result.incidents[0].state == .notHealed)
     #expect(result.incidents[0].attempts.map(\.outcome) == [.accepted])
     #expect(result.exitReason == .pushRefused)
@@ -173,7 +174,7 @@ import Testing
     limits.cpuMilliseconds = 1_000
     let words = (0..<40).map { [Fake.candidate("wrong\($0)")] }
     let result = try await run(
-      Fake.cases(1), FakeBench(cpuMilliseconds: 100), [FakeActor(answering: words)],
+      Fake.cases(1), FakeTrialRunner(cpuMilliseconds: 100), [FakeActor(answering: words)],
       limits: limits)
     #expect(result.exitReason == .cpuExhausted)
     #expect(result.spent.cpuMilliseconds <= 1_000)
@@ -185,12 +186,12 @@ import Testing
     `no more trials run at once than the width allows, and the order of results is that of the cases`()
     async throws
   {
-    let bench = FakeBench { _ in for _ in 0..<50 { await Task.yield() } }
+    let trialRunner = FakeTrialRunner { _ in for _ in 0..<50 { await Task.yield() } }
     let cases = Fake.cases(12)
     let actor = FakeActor(
       answering: [[Fake.candidate("wrong"), Fake.candidate("wrong2"), Fake.candidate("right")]])
-    let result = try await run(cases, bench, [actor], width: 3)
-    #expect(bench.most <= 3)
+    let result = try await run(cases, trialRunner, [actor], width: 3)
+    #expect(trialRunner.most <= 3)
     #expect(result.incidents.map(\.healingCase.id) == cases.map(\.id))
     #expect(
       result.incidents.allSatisfy {
@@ -199,16 +200,18 @@ import Testing
   }
 
   @Test func `candidates of one answer are tried at once, and count in their order`() async throws {
-    let bench = FakeBench { _ in for _ in 0..<200 { await Task.yield() } }
+    let trialRunner = FakeTrialRunner { _ in for _ in 0..<200 { await Task.yield() } }
     let cases = Fake.cases(1)
     let words = ["wrong", "wrong2", "right", "unneeded"].map(Fake.candidate)
-    let result = try await run(cases, bench, [FakeActor(answering: [words])], width: 4)
-    #expect(bench.most > 1)
+    let result = try await run(cases, trialRunner, [FakeActor(answering: [words])], width: 4)
+    #expect(trialRunner.most > 1)
     #expect(result.incidents[0].attempts.count == 3)
     #expect(result.spent.attempts == 3)
   }
 
-  @Test func `a part of a failed change that the bench accepts is what is proposed`() async throws {
+  @Test func `a part of a failed change that the trialRunner accepts is what is proposed`()
+    async throws
+  {
     struct Search: PartSearch {
       func part(
         of changes: ChangeSet, after report: TrialReport,
@@ -234,27 +237,28 @@ import Testing
       (Search() as any PartSearch, AttemptOutcome.accepted), (Liar(), .regression),
     ] {
       let actor = FakeActor(answering: [[Fake.candidate("regression")]])
-      var parts = try Fake.parts(FakeBench(), [actor], limits: Fake.limits(attempts: 1))
-      let desk = FakeDesk()
-      parts.desk = desk
+      var parts = try Fake.parts(FakeTrialRunner(), [actor], limits: Fake.limits(attempts: 1))
+      let publisher = FakePublisher()
+      parts.publisher = publisher
       parts.partSearch = search
       let cases = Fake.cases(1)
       let result = try await HealLoop(cases, parts: parts).run()
       #expect(result.incidents[0].attempts.map(\.outcome) == [outcome])
       #expect(
-        desk.proposals[cases[0].id]?.first?.contains("right") ?? false == (outcome == .accepted))
+        publisher.proposals[cases[0].id]?.first?.contains("right") ?? false
+          == (outcome == .accepted))
     }
   }
 
   @Test func `a finding that nothing could look for keeps its proposal`() async throws {
     for (reason, isKept) in [(ExitReason.noScanner, true), (.notReproduced, false)] {
       let cases = Fake.cases(1)
-      let desk = FakeDesk()
-      var parts = try Fake.parts(FakeBench(refusals: [cases[0].id: reason]), [])
-      parts.desk = desk
+      let publisher = FakePublisher()
+      var parts = try Fake.parts(FakeTrialRunner(refusals: [cases[0].id: reason]), [])
+      parts.publisher = publisher
       parts.closesObsolete = true
       _ = try await HealLoop(cases, parts: parts).run()
-      #expect(desk.closed.map { $0.contains(cases[0].incident.fingerprint) } == [isKept])
+      #expect(publisher.closed.map { $0.contains(cases[0].incident.fingerprint) } == [isKept])
     }
   }
 
@@ -264,15 +268,15 @@ import Testing
   {
     let cases = Fake.cases(2)
     for closes in [true, false] {
-      let desk = FakeDesk()
+      let publisher = FakePublisher()
       var parts = try Fake.parts(
-        FakeBench(refusals: [cases[0].id: .notReproduced]), [FakeActor(answering: [])])
-      parts.desk = desk
+        FakeTrialRunner(refusals: [cases[0].id: .notReproduced]), [FakeActor(answering: [])])
+      parts.publisher = publisher
       parts.closesObsolete = closes
       _ = try await HealLoop(cases, parts: parts).run()
-      #expect(desk.closed.count == (closes ? 1 : 0))
-      #expect(desk.closed.first.map { !$0.contains(cases[0].incident.fingerprint) } ?? true)
-      #expect(desk.closed.first.map { $0.contains(cases[1].incident.fingerprint) } ?? true)
+      #expect(publisher.closed.count == (closes ? 1 : 0))
+      #expect(publisher.closed.first.map { !$0.contains(cases[0].incident.fingerprint) } ?? true)
+      #expect(publisher.closed.first.map { $0.contains(cases[1].incident.fingerprint) } ?? true)
     }
   }
 }

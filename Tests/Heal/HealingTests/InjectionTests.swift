@@ -25,11 +25,11 @@ import Text
       ])
     }
     let noise = ActorAnswer.candidates([Fake.proposed("no patch")])
-    let desk = FakeDesk()
+    let publisher = FakePublisher()
     var parts = try Fake.parts(
-      FakeBench(saying: [text]), [FakeActor("script", [noise] + answers)],
+      FakeTrialRunner(saying: [text]), [FakeActor("script", [noise] + answers)],
       limits: Fake.limits(attempts: 6))
-    parts.desk = desk
+    parts.publisher = publisher
     let result = try await HealLoop(cases, parts: parts).run()
     return result.incidents.flatMap { incident in
       ["\(incident.healingCase.id) \(incident.state) \(incident.exitReason)"]
@@ -37,7 +37,7 @@ import Text
           "\($0.number) \($0.actor) \($0.outcome) \($0.executed) \($0.articles) \($0.failingTests)"
         }
     } + ["\(result.exitReason) \(result.spent.attempts)"]
-      + desk.proposals.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value }
+      + publisher.proposals.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value }
   }
 
   @Test(arguments: Injection.all)
@@ -56,13 +56,13 @@ import Text
   ) async throws {
     let cases = Fake.cases(1)
     let actor = FakeActor(answering: [[injection.text], [Fake.candidate("right")]])
-    let bench = FakeBench()
-    let parts = try Fake.parts(bench, [actor], limits: Fake.limits(attempts: 3))
+    let trialRunner = FakeTrialRunner()
+    let parts = try Fake.parts(trialRunner, [actor], limits: Fake.limits(attempts: 3))
     let result = try await HealLoop(cases, parts: parts).run()
     let incident = try #require(result.incidents.first)
     #expect(incident.attempts.count == 2)
     #expect(incident.attempts.first?.executed == false)
     #expect(incident.attempts.map(\.outcome).last == .accepted)
-    #expect(bench.tried(cases[0].id) == ["right"])
+    #expect(trialRunner.tried(cases[0].id) == ["right"])
   }
 }

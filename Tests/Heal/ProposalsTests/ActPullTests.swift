@@ -30,7 +30,7 @@ struct ActPullTests {
       transport: github)
   }
 
-  private func target(_ fixture: ActorFixture) -> DeskSettings.Target {
+  private func target(_ fixture: ActorFixture) -> PublishingSettings.Target {
     .github(remote: "origin", access: fixture.base.access, settings: settings)
   }
 
@@ -38,7 +38,7 @@ struct ActPullTests {
   func acts() async throws {
     let fixture = try fixture()
     let base = try fixture.head()
-    let published = try await fixture.desk(target(fixture)).publish(fixture.fix())
+    let published = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     #expect(published.decision["inputs"]?["acted"] == true, "\(published.decision)")
     #expect(published.branch == "main" && published.address?.hasSuffix("/pull/1") == true)
     #expect(github.pulls.map(\.isDraft) == [false] && github.pulls[0].isMerged)
@@ -50,7 +50,7 @@ struct ActPullTests {
       try fixture.story().suffix(4) == ["branch", "pullRequest", "acting acting", "act merged"])
     let head = try fixture.head()
     for run in ["r1", "r2"] {
-      let again = try await fixture.desk(target(fixture), run: run).publish(fixture.fix())
+      let again = try await fixture.publisher(target(fixture), run: run).publish(fixture.fix())
       #expect((again.decision["inputs"]?["acted"] == true) == (run == "r1"), "\(again.decision)")
     }
     #expect(try github.pulls.count == 1 && fixture.head() == head)
@@ -68,13 +68,13 @@ struct ActPullTests {
       $0.mergeRefusal = ScriptedGitHub.reply(
         status, ["message": "Required status check \"build\" is expected."])
     }
-    let first = try await fixture.desk(target(fixture)).publish(fixture.fix())
+    let first = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     #expect(first.branch?.hasPrefix("sentinel/") == true && github.pulls[0].state == "open")
     #expect(first.decision["inputs"]?["notActed"]?.string?.contains("Required status") == true)
     #expect(try fixture.story().suffix(2) == ["acting acting", "refrained refrained"])
     #expect(try fixture.head() == base)
     github.state.withLock { $0.mergeRefusal = nil }
-    let second = try await fixture.desk(target(fixture), run: "r2").publish(fixture.fix())
+    let second = try await fixture.publisher(target(fixture), run: "r2").publish(fixture.fix())
     #expect(try second.branch == "main" && github.pulls.count == 1 && fixture.head() != base)
   }
 
@@ -86,12 +86,12 @@ struct ActPullTests {
         github.state.withLock { $0.hasDrafts = true }
         var quiet = fixture
         quiet.base.policy.actsOn = []
-        _ = try await quiet.desk(target(fixture)).publish(fixture.fix())
+        _ = try await quiet.publisher(target(fixture)).publish(fixture.fix())
       } else {
         github.state.withLock { $0.pulls = [] }
         try fixture.person("echo mine > README; git commit -qam mine; git push -q origin main")
       }
-      let published = try await fixture.desk(target(fixture), run: "r2").publish(fixture.fix())
+      let published = try await fixture.publisher(target(fixture), run: "r2").publish(fixture.fix())
       #expect(published.branch?.hasPrefix("sentinel/") == true)
       #expect(github.pulls.map(\.isDraft) == [true] && github.pulls[0].state == "open")
       #expect(published.decision["inputs"]?["notActed"] != nil)
@@ -107,7 +107,7 @@ struct ActPullTests {
           "echo mine > README; git commit -qam mine; git push -q origin main")
       }
     }
-    _ = try await fixture.desk(target(fixture)).publish(fixture.fix())
+    _ = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     #expect(github.pulls[0].isMerged)
     let record = try #require(try fixture.controller().records.values.first)
     #expect(record.failedActs.count == 1)
@@ -125,7 +125,7 @@ struct ActPullTests {
       }
     }
     await #expect(throws: PublishFailure.self) {
-      _ = try await fixture.desk(target(fixture)).publish(fixture.fix())
+      _ = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     }
     try FileManager.default.moveItem(atPath: "\(log).away", toPath: "\(log)")
     #expect(try fixture.story().last == "acting acting")
@@ -134,7 +134,7 @@ struct ActPullTests {
       "update-ref", "-d", "refs/heads/\(github.pulls[0].branch)", at: fixture.remote)
     let head = try fixture.head("main^2")
     github.state.withLock { $0.pulls[0].head = head }
-    let published = try await fixture.desk(target(fixture)).publish(fixture.fix())
+    let published = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     #expect(published.decision["inputs"]?["acted"] == true)
     #expect(try github.pulls.count == 1 && fixture.branches() == ["main"])
     #expect(github.calls.count { $0.method == "PUT" } == 1)
@@ -145,7 +145,7 @@ struct ActPullTests {
   // MARK: Outcomes
 
   private func proposed(_ number: Int = 0, in fixture: ActorFixture) async throws {
-    _ = try await fixture.desk(target(fixture), run: "p\(number)").publish(
+    _ = try await fixture.publisher(target(fixture), run: "p\(number)").publish(
       fixture.fix(number, inCanary: false))
   }
 
@@ -210,7 +210,7 @@ struct ActPullTests {
   func contract() async throws {
     let contract = try #require(try GitHubContract())
     let fixture = try fixture()
-    _ = try await fixture.desk(target(fixture)).publish(fixture.fix())
+    _ = try await fixture.publisher(target(fixture)).publish(fixture.fix())
     try fixture.refresh(settings)
     #expect(Set(github.calls.map(\.method)) == ["GET", "POST", "PUT"])
     #expect(github.calls.contains { $0.url.contains("/git/commits/") })

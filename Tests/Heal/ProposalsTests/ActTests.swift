@@ -20,7 +20,7 @@ struct ActTests {
   func acts() async throws {
     let fixture = try ActorFixture()
     let (base, before) = (try fixture.head(), try fixture.base.everything())
-    let published = try await fixture.desk().publish(fixture.fix())
+    let published = try await fixture.publisher().publish(fixture.fix())
     #expect(published.decision["inputs"]?["acted"] == true, "\(published.decision)")
     #expect(published.branch == "main" && published.folder != nil)
     #expect(try fixture.branches() == ["main"])
@@ -63,7 +63,7 @@ struct ActTests {
         lack == .withdrawn
         ? .withdrew(key: key, by: "ada")
         : .froze(key: nil, ceiling: .proposer, by: "ada", reason: "release")
-      var ledger = try AutonomyLedger(fixture.base.state)
+      var ledger = try AutonomyState(fixture.base.state)
       _ = try ledger.record(
         [event], at: Moment(milliseconds: AuditLog.systemClock()),
         by: .init(kind: "person", id: "ada"))
@@ -74,7 +74,7 @@ struct ActTests {
     case .tree: fixture.base.files["README"] = "other\n"
     }
     let base = try fixture.head()
-    let published = try await fixture.desk().publish(fix)
+    let published = try await fixture.publisher().publish(fix)
     #expect(try fixture.head() == base)
     #expect(published.decision["inputs"]?["acted"] == nil && published.branch != "main")
     #expect(published.folder != nil)
@@ -87,7 +87,7 @@ struct ActTests {
   @Test("On a folder nothing can be acted, whatever was earned")
   func folder() async throws {
     let fixture = try ActorFixture()
-    let published = try await fixture.desk(.folder).publish(fixture.fix())
+    let published = try await fixture.publisher(.folder).publish(fixture.fix())
     #expect(published.branch == nil && published.decision["inputs"]?["action"] == "propose")
     #expect(try fixture.branches() == ["main"])
   }
@@ -95,7 +95,7 @@ struct ActTests {
   @Test("As the canary grows, what it has left out is taken")
   func stages() async throws {
     let fixture = try ActorFixture(successes: 84 + 84)
-    let published = try await fixture.desk().publish(fixture.fix(inCanary: false))
+    let published = try await fixture.publisher().publish(fixture.fix(inCanary: false))
     #expect(published.decision["inputs"]?["canary"]?["stage"] == 4, "\(published.decision)")
     #expect(published.branch == "main")
   }
@@ -107,7 +107,7 @@ struct ActTests {
       let commit = "echo mine > README; git commit -qam mine; git push -q origin main"
       let moved = Mutex(false)
       if !isLate { try fixture.person(commit) }
-      let desk = try fixture.desk {
+      let publisher = try fixture.publisher {
         // Between the entry that it begins and the push.
         guard isLate, (try? fixture.story().contains("acting acting")) == true,
           moved.withLock({ wasMoved in
@@ -118,7 +118,7 @@ struct ActTests {
         _ = try? fixture.person(commit)
       }
       let fix = try fixture.fix()
-      let published = try await desk.publish(fix)
+      let published = try await publisher.publish(fix)
       #expect(try fixture.base.git("log", "-1", "--format=%s", at: fixture.remote) == "mine")
       #expect(published.branch == "sentinel/\(fix.healingCase.id)")
       let why = published.decision["inputs"]?["notActed"]?.string ?? ""
@@ -145,21 +145,21 @@ struct ActTests {
     let fixture = try ActorFixture()
     let base = try fixture.head()
     let halt = fixture.base.state.haltFile
-    let desk = try fixture.desk {
+    let publisher = try fixture.publisher {
       if (try? fixture.story().contains("acting acting")) == true {
         try? FileSystem.write([], to: halt)
       }
     }
     let failure = await #expect(throws: PublishFailure.self) {
-      _ = try await desk.publish(fixture.fix())
+      _ = try await publisher.publish(fixture.fix())
     }
     #expect(failure?.reason == .killed)
     #expect(try fixture.head() == base && fixture.branches() == ["main"])
     try FileSystem.remove(halt)
     // Another run leaves what this one has begun, which stays this one's to end.
-    let other = try await fixture.desk(run: "r2").publish(fixture.fix())
+    let other = try await fixture.publisher(run: "r2").publish(fixture.fix())
     #expect(other.decision["inputs"]?["notActed"] != nil)
-    let published = try await fixture.desk().publish(fixture.fix())
+    let published = try await fixture.publisher().publish(fixture.fix())
     #expect(published.branch == "main")
     #expect(
       try fixture.story() == [
@@ -171,10 +171,10 @@ struct ActTests {
   @Test("The same incident twice is acted upon once, and another fix of it never again")
   func twice() async throws {
     var fixture = try ActorFixture()
-    _ = try await fixture.desk().publish(fixture.fix())
+    _ = try await fixture.publisher().publish(fixture.fix())
     let head = try fixture.head()
     for run in ["r1", "r2"] {
-      let again = try await fixture.desk(run: run).publish(fixture.fix())
+      let again = try await fixture.publisher(run: run).publish(fixture.fix())
       #expect(
         again.branch == "main" && (again.decision["inputs"]?["acted"] == true) == (run == "r1"))
       #expect(try fixture.head() == head && fixture.branches() == ["main"])
@@ -182,7 +182,7 @@ struct ActTests {
     #expect(try fixture.story().count { $0 == "act merged" } == 1)
     // The trouble is there still, and somebody knows another fix.
     try fixture.follow()
-    let other = try await fixture.desk(run: "r3").publish(
+    let other = try await fixture.publisher(run: "r3").publish(
       fixture.fix(replacing: "a * 3", with: "a * 4"))
     #expect(other.branch?.hasPrefix("sentinel/") == true)
     #expect(other.decision["inputs"]?["notActed"]?.string?.contains("before") == true)
@@ -194,7 +194,7 @@ struct ActTests {
     arguments: ["post-receive", "pre-receive"])
   func death(hook: String) async throws {
     let whole = try ActorFixture()
-    _ = try await whole.desk().publish(whole.fix())
+    _ = try await whole.publisher().publish(whole.fix())
     let fixture = try ActorFixture()
     // The log is out of reach from within the push on: nothing that follows is recorded.
     let log = fixture.base.state.log.path
@@ -203,14 +203,14 @@ struct ActTests {
       "#!/bin/sh\nmv '\(log)' '\(log).away'\n\(end)\n", to: "remote.git/hooks/\(hook)",
       mode: 0o755)
     await #expect(throws: PublishFailure.self) {
-      _ = try await fixture.desk().publish(fixture.fix())
+      _ = try await fixture.publisher().publish(fixture.fix())
     }
     let pushed = try fixture.head()
     #expect(try (fixture.base.git("rev-parse", "HEAD") == pushed) == (hook == "pre-receive"))
     try FileSystem.remove(BytePath(fixture.remote.path).appending("hooks/\(hook)"))
     try FileManager.default.moveItem(atPath: "\(log).away", toPath: "\(log)")
     #expect(try fixture.story().last == "acting acting")
-    let published = try await fixture.desk().publish(fixture.fix())
+    let published = try await fixture.publisher().publish(fixture.fix())
     #expect(published.decision["inputs"]?["acted"] == true && published.branch == "main")
     if hook == "post-receive" { #expect(try fixture.head() == pushed) }
     #expect(try fixture.base.git("rev-list", "--count", "main", at: fixture.remote) == "2")
@@ -224,7 +224,7 @@ struct ActTests {
   @Test("Two that begin at once share one budget")
   func together() async throws {
     let fixture = try ActorFixture()
-    var ledger = try AutonomyLedger(fixture.base.state)
+    var ledger = try AutonomyState(fixture.base.state)
     let key = try #require(try fixture.controller().records.keys.first)
     // Two acts of the day are used up, so that one is left.
     let past = (0..<2).map { index in
@@ -235,7 +235,7 @@ struct ActTests {
     }
     _ = try ledger.record(
       past, at: Moment(milliseconds: AuditLog.systemClock()), by: .init(kind: "person", id: "ada"))
-    let desks = try (0..<2).map { try fixture.desk(run: "r\($0)") }
+    let desks = try (0..<2).map { try fixture.publisher(run: "r\($0)") }
     let fixes = try (0..<2).map { try fixture.fix($0) }
     async let first = desks[0].publish(fixes[0])
     async let second = desks[1].publish(fixes[1])
@@ -249,7 +249,7 @@ struct ActTests {
   func demotion() async throws {
     var fixture = try ActorFixture()
     for number in 0..<2 {
-      let published = try await fixture.desk(run: "r\(number)").publish(
+      let published = try await fixture.publisher(run: "r\(number)").publish(
         fixture.fix(number, with: "a * \(number + 7)"))
       #expect(published.branch == "main", "\(published.decision)")
       try fixture.person("git revert --no-edit HEAD; git push -q origin main")
@@ -257,7 +257,7 @@ struct ActTests {
     }
     let head = try fixture.head()
     let fix = try fixture.fix(2)
-    let published = try await fixture.desk(run: "r2").publish(fix)
+    let published = try await fixture.publisher(run: "r2").publish(fix)
     #expect(published.branch == "sentinel/\(fix.healingCase.id)")
     #expect(try published.decision["level"] == "L2" && fixture.head() == head)
     let story = try fixture.story()
@@ -271,7 +271,7 @@ struct ActTests {
     let broken = GitHubSettings(
       service: "https://api.github.com", repository: "acme/shop", credential: .token("t"),
       transport: SilentTransport())
-    _ = try await fixture.desk().publish(fixture.fix())
+    _ = try await fixture.publisher().publish(fixture.fix())
     // An open pull request, about which the service does not answer.
     let audit = try fixture.base.audit(run: "r0")
     let fix = try fixture.fix(1, replacing: "size", with: "length")
@@ -298,9 +298,9 @@ struct ActTests {
         "address": .text("https://github.com/acme/shop/pull/9"),
         "patch": .text(patch),
       ])
-    let desk = try fixture.desk(
+    let publisher = try fixture.publisher(
       .github(remote: "origin", access: fixture.base.access, settings: broken), run: "r2")
-    let decision = try desk.decide(fixture.fix(2))
+    let decision = try publisher.decide(fixture.fix(2))
     #expect(decision.decision.action == .propose)
     #expect(
       decision.decision.conditions.contains {

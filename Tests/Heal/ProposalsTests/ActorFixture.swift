@@ -66,9 +66,9 @@ struct ActorFixture {
     let fix = try fix()
     let key = base.keys.key(
       for: fix.healingCase, actor: "codemod", version: "v1", paths: ["src/app.py"])
-    let score = Int(DeskDecision.score(of: fix) * 1e6)
+    let score = Int(PublishingDecision.score(of: fix) * 1e6)
     let author = AuditEntry.Author(kind: "person", id: "ada")
-    var ledger = try AutonomyLedger(base.state)
+    var ledger = try AutonomyState(base.state)
     let first = AuditLog.systemClock() - (Int64(successes / 6) + 10) * Self.day
     for start in stride(from: 0, to: successes, by: 6) {
       var events: [Event] = start == 0 ? [.agreed(key: key, by: "ada")] : []
@@ -95,7 +95,9 @@ struct ActorFixture {
     var left = number
     for candidate in 0... {
       let fingerprint = FingerprintText.of("incident \(candidate)")
-      guard (DeskDecision.draw(of: fingerprint) < Canary.shares[0]) == inCanary else { continue }
+      guard (PublishingDecision.draw(of: fingerprint) < CanaryStage.shares[0]) == inCanary else {
+        continue
+      }
       left -= 1
       guard left < 0 else { continue }
       fix.healingCase.incident.fingerprint = fingerprint
@@ -108,12 +110,12 @@ struct ActorFixture {
     return fix
   }
 
-  /// A desk; `pulse` is called whenever the kill switch is looked at.
-  func desk(
-    _ target: DeskSettings.Target? = nil, run: String = "r1",
+  /// A publisher; `pulse` is called whenever the kill switch is looked at.
+  func publisher(
+    _ target: PublishingSettings.Target? = nil, run: String = "r1",
     pulse: @escaping @Sendable () -> Void = {}
-  ) throws -> Desk {
-    Desk(
+  ) throws -> ProposalPublisher {
+    ProposalPublisher(
       try base.settings(target ?? base.origin), audit: try base.audit(run: run),
       watch: KillWatch(
         state: base.state, environment: base.environment, policy: base.policy,
@@ -155,7 +157,7 @@ struct ActorFixture {
   }
 
   func controller() throws -> Controller {
-    var controller = try AutonomyLedger.controller(of: base.state)
+    var controller = try AutonomyState.controller(of: base.state)
     _ = controller.advance(to: Moment(milliseconds: AuditLog.systemClock()))
     return controller
   }

@@ -18,9 +18,9 @@ struct ApprovalTests {
     patch: "p", base: "b", evidence: "e", action: "push", target: "t")
 
   /// A log of approvals without a log.
-  private struct Desk {
+  private struct ProposalPublisher {
     var entries: [AuditEntry] = []
-    var book: ApprovalBook { ApprovalBook(entries) }
+    var book: ApprovalRecords { ApprovalRecords(entries) }
 
     mutating func ask(_ binding: ApprovalBinding, needed: Int = 1, at now: Int64 = 0) -> String {
       let asked = book.asking(binding, of: "I", needed: needed, by: "ada", at: now)
@@ -29,7 +29,7 @@ struct ApprovalTests {
     }
 
     mutating func approve(
-      _ id: String, by name: String, for time: Int64 = ApprovalBook.answerMilliseconds,
+      _ id: String, by name: String, for time: Int64 = ApprovalRecords.answerMilliseconds,
       at now: Int64 = 0
     ) throws {
       entries.append(
@@ -44,96 +44,96 @@ struct ApprovalTests {
   }
 
   private func refused(_ body: () throws -> Void) {
-    #expect(throws: ApprovalBook.Refusal.self, performing: body)
+    #expect(throws: ApprovalRecords.Refusal.self, performing: body)
   }
 
   @Test("It is granted by another, used once, and not used twice")
   func once() throws {
-    var desk = Desk()
-    let id = desk.ask(binding)
-    #expect(desk.book[id]?.state(at: 0) == .requested)
-    refused { try desk.use(id, for: binding) }
-    try desk.approve(id, by: "bob")
-    #expect(desk.book[id]?.state(at: 0) == .approved)
-    try desk.use(id, for: binding)
-    #expect(desk.book[id]?.state(at: 0) == .consumed)
-    refused { try desk.use(id, for: binding, by: "another") }
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding)
+    #expect(publisher.book[id]?.state(at: 0) == .requested)
+    refused { try publisher.use(id, for: binding) }
+    try publisher.approve(id, by: "bob")
+    #expect(publisher.book[id]?.state(at: 0) == .approved)
+    try publisher.use(id, for: binding)
+    #expect(publisher.book[id]?.state(at: 0) == .consumed)
+    refused { try publisher.use(id, for: binding, by: "another") }
     // The run that has used it was killed before the push, and goes on.
-    try desk.use(id, for: binding)
-    #expect(desk.entries.count == 3)
-    let again = desk.ask(binding)
-    #expect(again != id && desk.book[again]?.state(at: 0) == .requested)
+    try publisher.use(id, for: binding)
+    #expect(publisher.entries.count == 3)
+    let again = publisher.ask(binding)
+    #expect(again != id && publisher.book[again]?.state(at: 0) == .requested)
   }
 
   @Test("Whoever asked cannot grant it, however the name is written")
   func own() throws {
-    var desk = Desk()
-    let id = desk.ask(binding)
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding)
     for name in ["ada", "Ada", "ADA ", "a da", "ada\u{200B}", "\u{202E}ada"] {
-      refused { try desk.approve(id, by: name) }
+      refused { try publisher.approve(id, by: name) }
     }
-    try desk.approve(id, by: "adam")
-    #expect(desk.book[id]?.state(at: 0) == .approved)
+    try publisher.approve(id, by: "adam")
+    #expect(publisher.book[id]?.state(at: 0) == .approved)
   }
 
   @Test("Two who are needed are two people")
   func two() throws {
-    var desk = Desk()
-    let id = desk.ask(binding, needed: 2)
-    try desk.approve(id, by: "bob")
-    refused { try desk.approve(id, by: "Bob") }
-    #expect(desk.book[id]?.state(at: 0) == .requested)
-    try desk.approve(id, by: "cleo")
-    #expect(desk.book[id]?.state(at: 0) == .approved)
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding, needed: 2)
+    try publisher.approve(id, by: "bob")
+    refused { try publisher.approve(id, by: "Bob") }
+    #expect(publisher.book[id]?.state(at: 0) == .requested)
+    try publisher.approve(id, by: "cleo")
+    #expect(publisher.book[id]?.state(at: 0) == .approved)
   }
 
   @Test("It is for these digests and no others")
   func others() throws {
-    var desk = Desk()
-    let id = desk.ask(binding)
-    try desk.approve(id, by: "bob")
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding)
+    try publisher.approve(id, by: "bob")
     let keys: [WritableKeyPath<ApprovalBinding, String>] = [
       \.patch, \.base, \.evidence, \.action, \.target,
     ]
     for key in keys {
       var other = binding
       other[keyPath: key] = "other"
-      refused { try desk.use(id, for: other) }
+      refused { try publisher.use(id, for: other) }
       #expect(other.digest != binding.digest)
     }
     // A moved base asks again, and what was granted for the old one is gone.
     var moved = binding
     moved.base = "b2"
-    let again = desk.ask(moved)
-    #expect(desk.book[again]?.state(at: 0) == .requested)
-    #expect(desk.book[id]?.state(at: 0) == .superseded)
-    refused { try desk.use(id, for: binding) }
+    let again = publisher.ask(moved)
+    #expect(publisher.book[again]?.state(at: 0) == .requested)
+    #expect(publisher.book[id]?.state(at: 0) == .superseded)
+    refused { try publisher.use(id, for: binding) }
   }
 
   @Test("Requests and answers expire, and a late answer is none")
   func expired() throws {
-    var desk = Desk()
-    let id = desk.ask(binding)
-    refused { try desk.approve(id, by: "bob", at: ApprovalBook.requestMilliseconds) }
-    try desk.approve(id, by: "bob", for: Self.hour)
-    #expect(desk.book[id]?.state(at: Self.hour - 1) == .approved)
-    #expect(desk.book[id]?.state(at: Self.hour) == .requested)
-    refused { try desk.use(id, for: binding, at: Self.hour) }
-    #expect(desk.book[id]?.state(at: ApprovalBook.requestMilliseconds) == .expired)
-    #expect(desk.ask(binding, at: ApprovalBook.requestMilliseconds) != id)
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding)
+    refused { try publisher.approve(id, by: "bob", at: ApprovalRecords.requestMilliseconds) }
+    try publisher.approve(id, by: "bob", for: Self.hour)
+    #expect(publisher.book[id]?.state(at: Self.hour - 1) == .approved)
+    #expect(publisher.book[id]?.state(at: Self.hour) == .requested)
+    refused { try publisher.use(id, for: binding, at: Self.hour) }
+    #expect(publisher.book[id]?.state(at: ApprovalRecords.requestMilliseconds) == .expired)
+    #expect(publisher.ask(binding, at: ApprovalRecords.requestMilliseconds) != id)
   }
 
   @Test("One who denies is enough, also after it was granted, and it is not asked for again")
   func denied() throws {
-    var desk = Desk()
-    let id = desk.ask(binding)
-    try desk.approve(id, by: "bob")
-    desk.entries.append(
-      try desk.book.answering(id, agrees: false, by: "cleo", account: "acc", at: 1))
-    #expect(desk.book[id]?.state(at: 1) == .denied)
-    refused { try desk.use(id, for: binding) }
-    refused { try desk.approve(id, by: "dan") }
-    #expect(desk.ask(binding) == id)
+    var publisher = ProposalPublisher()
+    let id = publisher.ask(binding)
+    try publisher.approve(id, by: "bob")
+    publisher.entries.append(
+      try publisher.book.answering(id, agrees: false, by: "cleo", account: "acc", at: 1))
+    #expect(publisher.book[id]?.state(at: 1) == .denied)
+    refused { try publisher.use(id, for: binding) }
+    refused { try publisher.approve(id, by: "dan") }
+    #expect(publisher.ask(binding) == id)
   }
 
   private func fixture(approvals: Int = 1) throws -> Fixture {
@@ -154,7 +154,7 @@ struct ApprovalTests {
     let remote = try fixture.remote()
     let early = [EvidenceDocument(name: "time", content: Array("1 s".utf8))]
     let late = [EvidenceDocument(name: "time", content: Array("2 s".utf8))]
-    let first = try await fixture.desk(fixture.origin).publish(fixture.fix(documents: early))
+    let first = try await fixture.publisher(fixture.origin).publish(fixture.fix(documents: early))
     #expect(first.branch == nil)
     let asked = try request(first)
     #expect(asked["state"] == "requested")
@@ -163,16 +163,16 @@ struct ApprovalTests {
       contentsOfFile: (first.folder ?? "") + "/proposal.md", encoding: .utf8)
     #expect(text.contains("sentinel approve \(id)"))
     // Without an answer nothing changes, and nobody is asked twice.
-    let second = try await fixture.desk(fixture.origin, run: "r2").publish(
+    let second = try await fixture.publisher(fixture.origin, run: "r2").publish(
       fixture.fix(documents: late))
     #expect(second.branch == nil)
     #expect(try request(second)["id"]?.string == id)
-    let desk = ApprovalDesk(fixture.state)
-    #expect(throws: ApprovalBook.Refusal.self) {
-      try desk.answer(id, agrees: true, by: Caller.name(), for: Self.hour)
+    let publisher = ApprovalRequests(fixture.state)
+    #expect(throws: ApprovalRecords.Refusal.self) {
+      try publisher.answer(id, agrees: true, by: Caller.name(), for: Self.hour)
     }
-    _ = try desk.answer(id, agrees: true, by: "somebody else", for: Self.hour)
-    let third = try await fixture.desk(fixture.origin, run: "r3").publish(
+    _ = try publisher.answer(id, agrees: true, by: "somebody else", for: Self.hour)
+    let third = try await fixture.publisher(fixture.origin, run: "r3").publish(
       fixture.fix(documents: late))
     #expect(third.branch != nil)
     let heads = try fixture.git("for-each-ref", "refs/heads/sentinel", at: remote)
@@ -180,9 +180,9 @@ struct ApprovalTests {
     let evidence = try FileSystem.read(
       BytePath(third.folder ?? "").appending("evidence/trial-time"))
     #expect(evidence == Array("1 s".utf8), "the evidence that was seen is what was published")
-    #expect(try desk.book()[id]?.consumedBy == "r3")
+    #expect(try publisher.book()[id]?.consumedBy == "r3")
     // Nothing is left to be done, so that nobody is asked again.
-    let fourth = try await fixture.desk(fixture.origin, run: "r4").publish(
+    let fourth = try await fixture.publisher(fixture.origin, run: "r4").publish(
       fixture.fix(documents: late))
     #expect(fourth.branch != nil && fourth.decision["inputs"]?["approval"] == nil)
   }
@@ -191,17 +191,17 @@ struct ApprovalTests {
   func again() async throws {
     let fixture = try fixture()
     _ = try fixture.remote()
-    let desk = ApprovalDesk(fixture.state)
-    let first = try request(try await fixture.desk(fixture.origin).publish(fixture.fix()))
-    _ = try desk.answer(first["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
-    let other = try await fixture.desk(fixture.origin, run: "r2").publish(
+    let publisher = ApprovalRequests(fixture.state)
+    let first = try request(try await fixture.publisher(fixture.origin).publish(fixture.fix()))
+    _ = try publisher.answer(first["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
+    let other = try await fixture.publisher(fixture.origin, run: "r2").publish(
       fixture.fix(with: "a * 4"))
     #expect(other.branch == nil)
     let second = try request(other)
     #expect(second["id"] != first["id"])
-    _ = try desk.answer(second["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
+    _ = try publisher.answer(second["id"]?.string ?? "", agrees: true, by: "bob", for: Self.hour)
     try fixture.git("commit", "-q", "--allow-empty", "-m", "moved")
-    let moved = try await fixture.desk(fixture.origin, run: "r3").publish(
+    let moved = try await fixture.publisher(fixture.origin, run: "r3").publish(
       fixture.fix(with: "a * 4"))
     #expect(moved.branch == nil)
     #expect(try request(moved)["id"] != second["id"])
@@ -212,13 +212,14 @@ struct ApprovalTests {
     let fixture = try fixture()
     _ = try fixture.remote()
     let id =
-      try request(try await fixture.desk(fixture.origin).publish(fixture.fix()))["id"]?.string ?? ""
+      try request(try await fixture.publisher(fixture.origin).publish(fixture.fix()))["id"]?.string
+      ?? ""
     let pending = fixture.state.path.appending("pending")
     let names = try FileManager.default.contentsOfDirectory(atPath: pending.description)
     try FileSystem.write(
       [1], to: pending.appending(names[0]).appending("candidate.txt"), mode: 0o600)
-    #expect(throws: ApprovalBook.Refusal.self) {
-      try ApprovalDesk(fixture.state).answer(id, agrees: true, by: "bob", for: Self.hour)
+    #expect(throws: ApprovalRecords.Refusal.self) {
+      try ApprovalRequests(fixture.state).answer(id, agrees: true, by: "bob", for: Self.hour)
     }
   }
 }

@@ -61,7 +61,7 @@ struct HealAuditTests {
   @Test("What the judge says of candidates counts for their actors")
   func judged() throws {
     try tell(fixture.audit())
-    let controller = try AutonomyLedger.controller(of: fixture.state)
+    let controller = try AutonomyState.controller(of: fixture.state)
     let records = controller.records.values
     #expect(records.reduce(0) { $0 + $1.judged } == 1)
     #expect(records.reduce(0) { $0 + $1.abstentions } == 1)

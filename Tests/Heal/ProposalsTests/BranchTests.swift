@@ -30,14 +30,14 @@ struct BranchTests {
     let fixture = try Fixture()
     let remote = try fixture.remote()
     let before = try fixture.everything()
-    let first = try await fixture.desk(fixture.origin).publish(fixture.fix())
+    let first = try await fixture.publisher(fixture.origin).publish(fixture.fix())
     let branch = try #require(first.branch)
     #expect(try branch == "sentinel/\(fixture.fix().healingCase.id)")
     let head = try branches(fixture, remote)
     #expect(head.count == 1)
-    _ = try await fixture.desk(fixture.origin, run: "r2").publish(fixture.fix())
+    _ = try await fixture.publisher(fixture.origin, run: "r2").publish(fixture.fix())
     #expect(try branches(fixture, remote) == head)
-    _ = try await fixture.desk(fixture.origin, run: "r3").publish(fixture.fix(with: "a * 4"))
+    _ = try await fixture.publisher(fixture.origin, run: "r3").publish(fixture.fix(with: "a * 4"))
     let moved = try branches(fixture, remote)
     #expect(moved.count == 1 && moved != head)
     #expect(try fixture.git("show", "\(branch):src/app.py", at: remote).hasSuffix("a * 4"))
@@ -54,7 +54,7 @@ struct BranchTests {
       let branch = try "sentinel/\(fixture.fix().healingCase.id)"
       let clone = fixture.scratch.url.appending(path: "clone")
       if change != "foreign" {
-        _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
+        _ = try await fixture.publisher(fixture.origin).publish(fixture.fix())
       }
       try fixture.git("clone", "-q", remote.path, clone.path)
       try fixture.git("checkout", "-q", change == "foreign" ? "-b" : "-q", branch, at: clone)
@@ -68,7 +68,7 @@ struct BranchTests {
       try fixture.git("push", "-qf", "origin", branch, at: clone)
       let head = try branches(fixture, remote)
       let failure = try await refusal {
-        try await fixture.desk(fixture.origin, run: "r2").publish(fixture.fix(with: "a * 4"))
+        try await fixture.publisher(fixture.origin, run: "r2").publish(fixture.fix(with: "a * 4"))
       }
       #expect(failure?.reason == .pushRefused, "\(change)")
       #expect(failure?.message.contains("changed by somebody") == true)
@@ -80,10 +80,10 @@ struct BranchTests {
   func otherMachine() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
+    _ = try await fixture.publisher(fixture.origin).publish(fixture.fix())
     try FileSystem.remove(fixture.state.path)
     try FileSystem.remove(BytePath(fixture.scratch.url.path).appending("home"))
-    _ = try await fixture.desk(fixture.origin).publish(fixture.fix(with: "a * 4"))
+    _ = try await fixture.publisher(fixture.origin).publish(fixture.fix(with: "a * 4"))
     #expect(try branches(fixture, remote).count == 1)
   }
 
@@ -95,13 +95,13 @@ struct BranchTests {
       "#!/bin/sh\necho no pushes on Sundays >&2\nexit 1\n", to: "hook", mode: 0o755)
     try FileManager.default.copyItem(at: hook, to: remote.appending(path: "hooks/pre-receive"))
     let failure = try await refusal {
-      try await fixture.desk(fixture.origin).publish(fixture.fix())
+      try await fixture.publisher(fixture.origin).publish(fixture.fix())
     }
     #expect(failure?.reason == .pushRefused)
     #expect(failure?.message.contains("no pushes on Sundays") == true)
-    let missing = DeskSettings.Target.branch(remote: "nowhere", access: fixture.access)
+    let missing = PublishingSettings.Target.branch(remote: "nowhere", access: fixture.access)
     let none = try await refusal {
-      try await fixture.desk(missing, run: "r2").publish(fixture.fix())
+      try await fixture.publisher(missing, run: "r2").publish(fixture.fix())
     }
     #expect(none?.reason == .pushRefused)
   }
@@ -121,7 +121,7 @@ struct BranchTests {
     for hook in ["pre-push", "reference-transaction", "post-commit", "commit-msg"] {
       try fixture.scratch.copy(script, as: "project/.git/hooks/\(hook)")
     }
-    _ = try await fixture.desk(fixture.origin).publish(fixture.fix())
+    _ = try await fixture.publisher(fixture.origin).publish(fixture.fix())
     #expect(!FileManager.default.fileExists(atPath: mark.path))
     _ = try HostProcess.run(
       ["/usr/bin/git", "-C", fixture.root.path, "push", "origin", "main:control"],
@@ -141,7 +141,7 @@ struct BranchTests {
         mode: 0o755)
       try fixture.know(address)
       let failure = try await refusal {
-        try await fixture.desk(fixture.origin, run: address).publish(fixture.fix())
+        try await fixture.publisher(fixture.origin, run: address).publish(fixture.fix())
       }
       #expect(failure?.reason == .pushRefused)
       #expect(failure?.message.contains("lies in the tree") == true)
@@ -165,7 +165,7 @@ struct BranchTests {
     for address in ["../elsewhere.git", remote.path, "file://\(remote.path)"] {
       try fixture.git("config", "remote.origin.url", address)
       let failure = try await refusal {
-        try await fixture.desk(fixture.origin, run: WorkFolder.nonce()).publish(fixture.fix())
+        try await fixture.publisher(fixture.origin, run: WorkFolder.nonce()).publish(fixture.fix())
       }
       #expect(failure?.reason == .pushRefused)
       #expect(failure?.message.contains("no remote of the name origin") == true, "\(address)")
@@ -179,11 +179,11 @@ struct BranchTests {
   func forbidden() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    var ledger = try AutonomyLedger(fixture.state)
+    var ledger = try AutonomyState(fixture.state)
     _ = try ledger.record(
       [.froze(key: nil, ceiling: .observer, by: "ada", reason: "audit")],
       at: Moment(milliseconds: 1), by: .init(kind: "person", id: "ada"))
-    let published = try await fixture.desk(fixture.origin).publish(fixture.fix())
+    let published = try await fixture.publisher(fixture.origin).publish(fixture.fix())
     #expect(published.branch == nil && published.folder != nil)
     #expect(try branches(fixture, remote).isEmpty)
   }
@@ -197,20 +197,20 @@ struct BranchTests {
     let watch = KillWatch(
       state: fixture.state, environment: fixture.environment, policy: fixture.policy)
     let audit = try fixture.audit()
-    let desk = Desk(settings, audit: audit, watch: watch)
+    let publisher = ProposalPublisher(settings, audit: audit, watch: watch)
     try audit.received(fixture.fix().healingCase)
-    let branch = try #require(try await desk.publish(fixture.fix()).branch)
+    let branch = try #require(try await publisher.publish(fixture.fix()).branch)
     try fixture.git("push", "-q", "origin", "main:refs/heads/sentinel/0000000000000000")
     let fingerprint = try fixture.fix().healingCase.incident.fingerprint
-    #expect(try await desk.closeObsolete(open: [fingerprint]).isEmpty)
+    #expect(try await publisher.closeObsolete(open: [fingerprint]).isEmpty)
     // A run that looked at tests alone has not seen that a finding is gone.
     settings.closes = [.testFailure]
-    let tests = Desk(settings, audit: audit, watch: watch)
+    let tests = ProposalPublisher(settings, audit: audit, watch: watch)
     #expect(try await tests.closeObsolete(open: []).isEmpty)
-    let closed = try await desk.closeObsolete(open: [])
+    let closed = try await publisher.closeObsolete(open: [])
     #expect(closed.map(\.branch) == [branch])
     #expect(try branches(fixture, remote).map { $0.prefix(25) } == ["sentinel/0000000000000000"])
-    #expect(try await desk.closeObsolete(open: []).isEmpty)
+    #expect(try await publisher.closeObsolete(open: []).isEmpty)
     #expect(LogCheck.report(on: fixture.state.log).problem == nil)
   }
 }

@@ -18,7 +18,7 @@ struct BundleTests {
 
   init() async throws {
     fixture = try Fixture()
-    let published = try await fixture.desk().publish(
+    let published = try await fixture.publisher().publish(
       fixture.fix(
         rationale: "because", documents: [.init(name: "junit.xml", content: Array("<x/>".utf8))]))
     folder = BytePath(try #require(published.folder))
@@ -130,8 +130,8 @@ struct BundleTests {
     #expect(failures(check.report(base: fixture.tree)) == ["judge"])
   }
 
-  /// A bench that answers as it is told.
-  private struct Bench: TrialBench {
+  /// A trial that answers as it is told.
+  private struct OneTrial: TrialRunner {
     var tree: any SourceTree
     var refusal: ExitReason?
     var outcome = AttemptOutcome.accepted
@@ -155,16 +155,16 @@ struct BundleTests {
 
   @Test("The proof is run again, and any other outcome is told")
   func again() async throws {
-    let benches: [(Bench, [String])] = [
-      (Bench(tree: fixture.tree), []),
-      (Bench(tree: fixture.tree, refusal: .notReproduced), ["baseline"]),
-      (Bench(tree: fixture.tree, outcome: .regression), ["trial"]),
-      (Bench(tree: fixture.tree, isGood: false), ["checks"]),
+    let benches: [(OneTrial, [String])] = [
+      (OneTrial(tree: fixture.tree), []),
+      (OneTrial(tree: fixture.tree, refusal: .notReproduced), ["baseline"]),
+      (OneTrial(tree: fixture.tree, outcome: .regression), ["trial"]),
+      (OneTrial(tree: fixture.tree, isGood: false), ["checks"]),
     ]
-    for (bench, wanted) in benches {
+    for (trialRunner, wanted) in benches {
       let check = try check()
       var report = check.report(base: fixture.tree)
-      await check.add(trialOn: bench, to: &report)
+      await check.add(trialOn: trialRunner, to: &report)
       #expect(failures(report) == wanted && report.wasRun)
     }
   }
@@ -173,7 +173,7 @@ struct BundleTests {
   func unseen() async throws {
     let check = try check()
     var report = check.report(base: fixture.tree)
-    await check.add(trialOn: Bench(tree: fixture.tree, refusal: .noScanner), to: &report)
+    await check.add(trialOn: OneTrial(tree: fixture.tree, refusal: .noScanner), to: &report)
     #expect(!report.wasRun && report.holds)
     #expect(report.unchecked.contains { $0.hasPrefix("The trial was not run again") })
   }

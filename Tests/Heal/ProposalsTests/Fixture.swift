@@ -17,7 +17,7 @@ import Verification
 
 @testable import Proposals
 
-/// A project with a fault, a proven fix for it, a state, and a desk to put the fix on.
+/// A project with a fault, a proven fix for it, a state, and a publisher for the fix.
 struct Fixture {
   let scratch: Scratch
   let root: URL
@@ -61,7 +61,7 @@ struct Fixture {
   var access: PushAccess { PushAccess(["HOME": scratch.url.appending(path: "ada").path]) }
 
   /// The remote that the user's own configuration calls `origin`.
-  var origin: DeskSettings.Target { .branch(remote: "origin", access: access) }
+  var origin: PublishingSettings.Target { .branch(remote: "origin", access: access) }
 
   /// Names a remote in the user's own configuration.
   func know(_ remote: String, as name: String = "origin") throws {
@@ -137,18 +137,19 @@ struct Fixture {
     try HealAudit(state.log, run: run, keys: keys, clock: clock)
   }
 
-  func settings(_ target: DeskSettings.Target = .folder) throws -> DeskSettings {
+  func settings(_ target: PublishingSettings.Target = .folder) throws -> PublishingSettings {
     let git = try SandboxedGit.shared()
-    return DeskSettings(
+    return PublishingSettings(
       path: BytePath(root.path), tree: tree, out: BytePath(scratch.url.path).appending("out"),
       target: target, state: state, keys: keys, git: git, testCommand: "pytest",
       facts: ["versions": ["sentinel": "0.1.0"]])
   }
 
-  func desk(
-    _ target: DeskSettings.Target = .folder, run: String = "r1", environment: Environment? = nil
-  ) throws -> Desk {
-    Desk(
+  func publisher(
+    _ target: PublishingSettings.Target = .folder, run: String = "r1",
+    environment: Environment? = nil
+  ) throws -> ProposalPublisher {
+    ProposalPublisher(
       try settings(target), audit: try audit(run: run),
       watch: KillWatch(
         state: state, environment: environment ?? self.environment, policy: policy))

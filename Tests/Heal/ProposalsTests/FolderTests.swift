@@ -25,7 +25,7 @@ struct FolderTests {
   func repository() async throws {
     let fixture = try Fixture()
     let before = try fixture.everything()
-    let published = try await fixture.desk().publish(fixture.fix())
+    let published = try await fixture.publisher().publish(fixture.fix())
     #expect(try fixture.everything() == before)
     let folder = try #require(published.folder)
     #expect(published.branch == nil)
@@ -42,7 +42,7 @@ struct FolderTests {
   @Test("A tree without a repository gives a patch for a repository that is made of it")
   func plain() async throws {
     let fixture = try Fixture(isRepository: false)
-    let published = try await fixture.desk().publish(fixture.fix())
+    let published = try await fixture.publisher().publish(fixture.fix())
     let folder = try #require(published.folder)
     try fixture.git("init", "-q", "-b", "main")
     try fixture.git("add", "-A")
@@ -60,14 +60,14 @@ struct FolderTests {
     var settings = try fixture.settings()
     settings.path = BytePath(fixture.root.path).appending("src")
     settings.tree = fixture.tree
-    let desk = Desk(
+    let publisher = ProposalPublisher(
       settings, audit: try fixture.audit(),
       watch: KillWatch(
         state: fixture.state, environment: fixture.environment, policy: fixture.policy))
     fixture.files = ["src/app.py": "import os\n\n\ndef size(a):\n    return a * 2\n"]
     var fix = try fixture.fix()
     fix.changes.files[0].path = try #require(PatchPath("app.py"))
-    let folder = try #require(try await desk.publish(fix).folder)
+    let folder = try #require(try await publisher.publish(fix).folder)
     try fixture.git("am", "-q", "--keep-cr", folder + "/0001-fix.patch")
     #expect(try fixture.git("show", "HEAD:src/app.py").hasSuffix("return a * 3"))
   }
@@ -77,33 +77,33 @@ struct FolderTests {
     var fixture = try Fixture()
     fixture.files["src/app.py"] = "def size(a):\n    return a * 2 + 1\n"
     try fixture.scratch.write(fixture.files["src/app.py"] ?? "", to: "project/src/app.py")
-    let folder = try #require(try await fixture.desk().publish(fixture.fix()).folder)
+    let folder = try #require(try await fixture.publisher().publish(fixture.fix()).folder)
     let text = try String(contentsOfFile: folder + "/proposal.md", encoding: .utf8)
     #expect(text.contains("a tree without a commit"))
-    let access = DeskSettings.Target.branch(remote: "origin", access: .init([:]))
+    let access = PublishingSettings.Target.branch(remote: "origin", access: .init([:]))
     await #expect(throws: PublishFailure.self) {
-      try await fixture.desk(access, run: "r2").publish(fixture.fix())
+      try await fixture.publisher(access, run: "r2").publish(fixture.fix())
     }
   }
 
   @Test("Without a record the level is L1, with the figures that this rests on")
   func level() async throws {
     let fixture = try Fixture()
-    let decision = try await fixture.desk().publish(fixture.fix()).decision
+    let decision = try await fixture.publisher().publish(fixture.fix()).decision
     #expect(decision["level"] == "L1")
     #expect(decision["confidence"] == nil)
     #expect(decision["inputs"]?["earned"] == "observer")
     #expect(decision["inputs"]?["conditions"]?.elements.isEmpty == false)
-    let controller = try AutonomyLedger.controller(of: fixture.state)
+    let controller = try AutonomyState.controller(of: fixture.state)
     #expect(controller.ignoredEvents == 0 && controller.records.count == 1)
   }
 
   @Test("The same incident twice is one folder, and one run says each thing once")
   func twice() async throws {
     let fixture = try Fixture()
-    let first = try await fixture.desk().publish(fixture.fix())
+    let first = try await fixture.publisher().publish(fixture.fix())
     let count = try fixture.entries().count
-    let second = try await fixture.desk().publish(fixture.fix())
+    let second = try await fixture.publisher().publish(fixture.fix())
     #expect(first.folder == second.folder)
     #expect(try fixture.entries().count == count)
     let names = try FileManager.default.contentsOfDirectory(
@@ -118,7 +118,7 @@ struct FolderTests {
     let fixture = try Fixture()
     let halted = Environment(entries: fixture.environment.entries + [Array("SENTINEL_HALT=1".utf8)])
     let failure = await #expect(throws: PublishFailure.self) {
-      try await fixture.desk(environment: halted).publish(fixture.fix())
+      try await fixture.publisher(environment: halted).publish(fixture.fix())
     }
     #expect(failure?.reason == .killed)
     #expect(try !FileSystem.exists(fixture.settings().out))
@@ -137,14 +137,15 @@ struct FolderTests {
         return String(decoding: bytes, as: UTF8.self).contains(secret)
       }
     }
-    #expect(try await holds(#require(fixture.desk().publish(fix).folder)), "the control holds it")
+    #expect(
+      try await holds(#require(fixture.publisher().publish(fix).folder)), "the control holds it")
     var settings = try fixture.settings()
     settings.mask = SecretMask(["DEPLOY_PASSWORD": secret])
-    let desk = Desk(
+    let publisher = ProposalPublisher(
       settings, audit: try fixture.audit(run: "r2"),
       watch: KillWatch(
         state: fixture.state, environment: fixture.environment, policy: fixture.policy))
-    let folder = try #require(try await desk.publish(fix).folder)
+    let folder = try #require(try await publisher.publish(fix).folder)
     #expect(try !holds(folder))
     let check = BundleCheck(
       try BundleFolder(BytePath(folder)), constitution: try Fixture.constitution())
@@ -160,7 +161,7 @@ struct FolderTests {
     ])
   func hostile(text: String) async throws {
     let fixture = try Fixture()
-    let published = try await fixture.desk().publish(
+    let published = try await fixture.publisher().publish(
       fixture.fix(title: text, rationale: "\(text)\n```\n\(text)"))
     let folder = try #require(published.folder)
     try fixture.git("am", "-q", "--keep-cr", folder + "/0001-fix.patch")

@@ -26,13 +26,13 @@ struct GitHubTests {
       transport: github)
   }
 
-  private func desk(_ fixture: Fixture, run: String = "r1") throws -> Desk {
+  private func publisher(_ fixture: Fixture, run: String = "r1") throws -> ProposalPublisher {
     var settings = try fixture.settings(
       .github(remote: "origin", access: fixture.access, settings: settings()))
     settings.closes = [.finding]
     let watch = KillWatch(
       state: fixture.state, environment: fixture.environment, policy: fixture.policy)
-    return Desk(settings, audit: try fixture.audit(run: run), watch: watch)
+    return ProposalPublisher(settings, audit: try fixture.audit(run: run), watch: watch)
   }
 
   private func client(
@@ -54,17 +54,17 @@ struct GitHubTests {
   func twice() async throws {
     let fixture = try Fixture()
     _ = try fixture.remote()
-    let first = try await desk(fixture).publish(fixture.fix())
+    let first = try await publisher(fixture).publish(fixture.fix())
     #expect(first.address == "https://github.com/acme/shop/pull/1")
     #expect(first.branch != nil)
     let pull = try #require(github.pulls.first)
     #expect(pull.isDraft && pull.base == "main" && pull.labels == ["sentinel"])
     #expect(pull.branch == first.branch && pull.body.contains("| Evidence |"))
-    let second = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    let second = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(second.address == first.address && github.pulls.count == 1)
     #expect(github.pulls[0].body != pull.body)
     let before = github.calls.count
-    _ = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    _ = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
     let methods = github.calls[before...].map(\.method)
     #expect(methods == ["GET"], "only looked, for nothing has changed")
   }
@@ -73,10 +73,10 @@ struct GitHubTests {
   func refused() async throws {
     let fixture = try Fixture()
     let remote = try fixture.remote()
-    _ = try await desk(fixture).publish(fixture.fix())
+    _ = try await publisher(fixture).publish(fixture.fix())
     github.state.withLock { $0.pulls[0].state = "closed" }
     let heads = try fixture.git("for-each-ref", at: remote)
-    let again = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    let again = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(again.branch == nil && again.folder != nil)
     #expect(again.address == "https://github.com/acme/shop/pull/1")
     #expect(again.decision["inputs"]?["refused"] == "a person has closed #1")
@@ -88,12 +88,12 @@ struct GitHubTests {
   func merged() async throws {
     let fixture = try Fixture()
     _ = try fixture.remote()
-    _ = try await desk(fixture).publish(fixture.fix())
+    _ = try await publisher(fixture).publish(fixture.fix())
     github.state.withLock {
       $0.pulls[0].state = "closed"
       $0.pulls[0].isMerged = true
     }
-    let again = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    let again = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(again.address == "https://github.com/acme/shop/pull/2")
   }
 
@@ -103,14 +103,14 @@ struct GitHubTests {
     _ = try fixture.remote()
     let audit = try fixture.audit()
     try audit.received(fixture.fix().healingCase)
-    let branch = try #require(try await desk(fixture).publish(fixture.fix()).branch)
+    let branch = try #require(try await publisher(fixture).publish(fixture.fix()).branch)
     let open = try fixture.fix().healingCase.incident.fingerprint
-    #expect(try await desk(fixture).closeObsolete(open: [open]).isEmpty)
-    let closed = try await desk(fixture).closeObsolete(open: [])
+    #expect(try await publisher(fixture).closeObsolete(open: [open]).isEmpty)
+    let closed = try await publisher(fixture).closeObsolete(open: [])
     #expect(closed == [ClosedProposal(branch: branch, reason: "its incident is gone")])
     #expect(github.pulls[0].state == "closed")
     #expect(github.pulls[0].comments == ["Closed by Sentinel: its incident is gone."])
-    let again = try await desk(fixture, run: "r2").publish(fixture.fix())
+    let again = try await publisher(fixture, run: "r2").publish(fixture.fix())
     #expect(again.address == "https://github.com/acme/shop/pull/2")
   }
 
@@ -118,9 +118,9 @@ struct GitHubTests {
   func foreign() async throws {
     let fixture = try Fixture()
     _ = try fixture.remote()
-    _ = try await desk(fixture).publish(fixture.fix())
+    _ = try await publisher(fixture).publish(fixture.fix())
     github.state.withLock { $0.pulls[0].body = "mine" }
-    _ = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    _ = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(github.pulls[0].body == "mine")
     github.state.withLock { $0.pulls[0].repository = "mallory/shop" }
     let pulls = PullRequests(client())
@@ -270,9 +270,9 @@ struct GitHubTests {
     let fixture = try Fixture()
     _ = try fixture.remote()
     try fixture.audit().received(fixture.fix().healingCase)
-    _ = try await desk(fixture).publish(fixture.fix())
-    _ = try await desk(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
-    _ = try await desk(fixture, run: "r3").closeObsolete(open: [])
+    _ = try await publisher(fixture).publish(fixture.fix())
+    _ = try await publisher(fixture, run: "r2").publish(fixture.fix(with: "a * 4"))
+    _ = try await publisher(fixture, run: "r3").closeObsolete(open: [])
     _ = try PullRequests(client()).publish(
       .init(title: "x", fingerprint: "0123456789abcdef", summary: "s", verdict: "v"), .none,
       onto: nil)

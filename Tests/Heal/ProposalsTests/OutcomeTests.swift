@@ -84,7 +84,7 @@ struct OutcomeTests {
   func fate(_ fate: Fate) async throws {
     let fixture = try ActorFixture(successes: 6)
     let fix = try fixture.fix()
-    let branch = try #require(try await fixture.desk().publish(fix).branch)
+    let branch = try #require(try await fixture.publisher().publish(fix).branch)
     try fixture.person("B=origin/\(branch)\n\(fate.commands)")
     let report = try fixture.refresh()
     let events = report.events.map { event in
@@ -108,19 +108,19 @@ struct OutcomeTests {
   func ours() async throws {
     let fixture = try ActorFixture(successes: 6)
     let fix = try fixture.fix()
-    _ = try await fixture.desk().publish(fix)
-    _ = try await fixture.desk(run: "r2").publish(fixture.fix(with: "a * 4"))
+    _ = try await fixture.publisher().publish(fix)
+    _ = try await fixture.publisher(run: "r2").publish(fixture.fix(with: "a * 4"))
     #expect(try fixture.refresh().events.isEmpty)
     var settings = try fixture.base.settings(fixture.base.origin)
     settings.closes = [.finding]
     let audit = try fixture.base.audit(run: "r3")
     try audit.received(fix.healingCase)
-    let desk = Desk(
+    let publisher = ProposalPublisher(
       settings, audit: audit,
       watch: KillWatch(
         state: fixture.base.state, environment: fixture.base.environment,
         policy: fixture.base.policy))
-    #expect(try await desk.closeObsolete(open: []).count == 1)
+    #expect(try await publisher.closeObsolete(open: []).count == 1)
     #expect(try fixture.refresh().events.isEmpty)
   }
 
@@ -128,7 +128,7 @@ struct OutcomeTests {
   func acted() async throws {
     for isGone in [false, true] {
       let fixture = try ActorFixture()
-      _ = try await fixture.desk().publish(fixture.fix())
+      _ = try await fixture.publisher().publish(fixture.fix())
       #expect(try fixture.refresh().events.isEmpty, "its soak is not over")
       if isGone { try fixture.person("git reset -q --hard HEAD^; git push -qf origin main") }
       let events = try fixture.refresh().events

@@ -36,10 +36,10 @@ struct FindingTests {
     """,
   ]
 
-  private func lab(articles: Bool = false, rule: String = "B608") throws -> BenchLab {
+  private func lab(articles: Bool = false, rule: String = "B608") throws -> TrialLab {
     var signal = JudgeSignal(.finding, rule: rule)
     if let path = PatchPath("shop/store.py") { signal.places = [.init(path: path, line: 3)] }
-    return try BenchLab(
+    return try TrialLab(
       Self.store, signal: signal, articles: articles, scanners: Lab.scanners())
   }
 
@@ -94,7 +94,7 @@ struct FindingTests {
       """
     var signal = JudgeSignal(.finding, rule: "B311")
     if let path = PatchPath("shop/draw.py") { signal.places = [.init(path: path, line: line)] }
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       ["shop/draw.py": source], command: nil, signal: signal, articles: false,
       scanners: Lab.scanners())
     return try await lab.report(
@@ -154,7 +154,7 @@ struct FindingTests {
 
   @Test func `a finding that is not there is refused`() async throws {
     let lab = try lab(rule: "B102")
-    let baseline = await lab.bench.baseline(of: [lab.healingCase])
+    let baseline = await lab.trialRunner.baseline(of: [lab.healingCase])
     #expect(baseline.refusals.values.map { $0 } == [.notReproduced])
   }
 
@@ -185,7 +185,7 @@ struct FindingTests {
   private func archive(_ replacement: String) async throws -> TrialReport {
     var signal = JudgeSignal(.finding, rule: "B602")
     if let path = PatchPath("shop/store.py") { signal.places = [.init(path: path, line: 5)] }
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       Self.archive, signal: signal, articles: true, scanners: Lab.scanners())
     return try await lab.report(
       on: """
@@ -225,7 +225,7 @@ struct FindingTests {
       """
     var signal = JudgeSignal(.finding, rule: "B607")
     if let path = PatchPath("shop/jobs.py") { signal.places = [.init(path: path, line: 5)] }
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       ["shop/jobs.py": source], command: nil, signal: signal, articles: false,
       scanners: Lab.scanners())
     let report = try await lab.report(

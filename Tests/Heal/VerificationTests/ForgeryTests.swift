@@ -5,7 +5,7 @@ import Testing
 
 @testable import Verification
 
-/// Candidates that change what examines them, on a bench without a judge: only what runs decides.
+/// Candidates that change what examines them, in trials without a judge: only what runs decides.
 ///
 /// A gate that believes the exit code of the tests accepts every one of them, which each test shows.
 @Suite struct ForgeryTests {
@@ -184,7 +184,7 @@ import Testing
 
   @Test(arguments: cheats)
   func `a candidate that changes its examination is not accepted`(_ cheat: Cheat) async throws {
-    let lab = try BenchLab(tests: [Self.target], articles: false)
+    let lab = try TrialLab(tests: [Self.target], articles: false)
     let report = try await lab.report(on: cheat.candidate)
     #expect(cheat.outcomes.contains(report.outcome), "\(report.outcome): \(report.messages)")
     #expect(report.messages.joined(separator: "\n").contains(cheat.message), "\(report.messages)")
@@ -192,7 +192,7 @@ import Testing
 
   @Test(arguments: cheats)
   func `a gate that believes exit codes accepts it`(_ cheat: Cheat) async throws {
-    let lab = try BenchLab(tests: [Self.target], articles: false)
+    let lab = try TrialLab(tests: [Self.target], articles: false)
     #expect(try await lab.isNaivelyAccepted(cheat.candidate))
   }
 
@@ -246,9 +246,9 @@ import Testing
       [{"call": "shop.pricing:line_total", "arguments": [99, 1], "expected": 99},
        {"call": "shop.pricing:line_total", "arguments": [100, 1], "expected": 90}]
       """
-    let open = try BenchLab(tests: [Self.target], articles: false)
+    let open = try TrialLab(tests: [Self.target], articles: false)
     #expect(try await open.report(on: candidate).outcome == .accepted, "the control of \(name)")
-    let closed = try BenchLab(
+    let closed = try TrialLab(
       hidden: ["cases.json": cases], tests: [Self.target], articles: false)
     #expect(try await closed.report(on: candidate).outcome == .hiddenCheck)
     #expect(try await closed.report(on: Candidates.fix).outcome == .accepted)
@@ -264,7 +264,7 @@ import Testing
       "shop/settings.json\n<<<<<<< SEARCH\n{\"bulk\": 100}\n=======\n{\"bulk\": 99}\n"
       + ">>>>>>> REPLACE\n"
     let code = Candidates.pricing("    total = quantity * price", "    total = price * quantity")
-    let lab = try BenchLab(files, tests: [Self.target], articles: false)
+    let lab = try TrialLab(files, tests: [Self.target], articles: false)
     let report = try await lab.report(on: settings + code)
     #expect(report.outcome == .stillReproduces)
     #expect(report.messages.first?.contains("original code") == true, "\(report.messages)")

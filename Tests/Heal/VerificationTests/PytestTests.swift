@@ -48,7 +48,7 @@ struct PytestTests {
     "python3 -m pytest tests/test_pricing.py",
   ])
   func `report and console of pytest agree, planted tests included`(_ text: String) async throws {
-    let lab = try BenchLab(Self.shop, command: text, tests: [Self.target], mutants: 2)
+    let lab = try TrialLab(Self.shop, command: text, tests: [Self.target], mutants: 2)
     let report = try await lab.report(on: Candidates.fix)
     #expect(report.outcome == .accepted, "\(report.messages)")
     #expect(report.checks.contains { $0.name == "planted tests" }, "\(report.unchecked)")
@@ -140,8 +140,8 @@ struct PytestTests {
   @Test(arguments: cheats.indices)
   func `a candidate that changes its examination is not accepted`(_ index: Int) async throws {
     let (name, candidate, outcome, message) = Self.cheats[index]
-    let lab = try BenchLab(Self.shop, command: Self.command, tests: [Self.target], articles: false)
-    let naive = await lab.bench.runner.run(
+    let lab = try TrialLab(Self.shop, command: Self.command, tests: [Self.target], articles: false)
+    let naive = await lab.trialRunner.runner.run(
       .init(
         ["python3", "-m", "pytest", "-q"].map { Array($0.utf8) },
         changes: try lab.changes(candidate),

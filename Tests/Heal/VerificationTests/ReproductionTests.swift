@@ -5,6 +5,7 @@ import Judging
 import Kernel
 import Patches
 import ProductData
+import Sandbox
 import Scanning
 import Testing
 import Text
@@ -33,16 +34,16 @@ import Text
 
   private func lab(
     _ rule: String, scanners: Scanners?, tool: String = "bandit"
-  ) throws -> BenchLab {
+  ) throws -> TrialLab {
     var signal = JudgeSignal(.finding, rule: rule)
     if let path = PatchPath("shop/store.py") { signal.places = [.init(path: path, line: 2)] }
-    return try BenchLab(
+    return try TrialLab(
       ["shop/store.py": Self.source], command: nil, signal: signal, articles: false,
       scanners: scanners, tool: tool)
   }
 
-  private func refusal(_ lab: BenchLab) async -> (ExitReason?, String) {
-    let report = await lab.bench.baseline(of: [lab.healingCase])
+  private func refusal(_ lab: TrialLab) async -> (ExitReason?, String) {
+    let report = await lab.trialRunner.baseline(of: [lab.healingCase])
     let id = lab.healingCase.id
     return (report.refusals[id], report.explanations[id] ?? "")
   }
@@ -74,7 +75,7 @@ import Text
   }
 
   @Test func `a package's advisory that nothing looks up is not reproduced`() async throws {
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       ["shop/store.py": Self.source], command: nil, signal: JudgeSignal(.dependency))
     #expect(await refusal(lab).0 == .noScanner)
   }
@@ -82,8 +83,8 @@ import Text
   @Test func `a change for a finding that no scanner saw is not accepted`() async throws {
     for scanners in [nil, try ScriptedScanner.scanners(rule: "B101")] {
       let lab = try lab("B608", scanners: scanners)
-      _ = await lab.bench.baseline(of: [lab.healingCase])
-      let report = await lab.bench.tryOut(
+      _ = await lab.trialRunner.baseline(of: [lab.healingCase])
+      let report = await lab.trialRunner.tryOut(
         try lab.changes(Self.fix), rationale: nil, for: lab.healingCase)
       #expect(report.outcome == .environment, "\(report.messages)")
     }
@@ -128,7 +129,7 @@ private struct ScriptedScanner: ToolRunner {
     let metrics = Dictionary(
       uniqueKeysWithValues: (files + ["_totals"]).map { ($0, JSONValue.object([:])) })
     return ToolOutcome(
-      status: .exited(0),
+      status: .exited(0), level: .full,
       output: JSONValue.object([
         "results": .array(results), "errors": [], "metrics": .object(metrics),
       ]).serialized(), milliseconds: 1)

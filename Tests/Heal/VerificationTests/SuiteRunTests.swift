@@ -14,7 +14,7 @@ import Testing
     let neighbour = try #require(PatchPath("tests/test_pricing.py"))
     let run = await SuiteRun.run(
       try TestCommand(text), on: runner, .init([], milliseconds: 60_000),
-      planting: Canary(beside: neighbour))
+      planting: CanaryTests(beside: neighbour))
     #expect(run.reading.contradictions == [])
     #expect(run.isCanaryWell == true)
     #expect(

@@ -11,7 +11,7 @@ import Testing
   private static let target = "tests.test_pricing.PricingTests.test_bulk_starts_at_threshold"
 
   @Test func `a right fix is accepted, and the report says what was seen`() async throws {
-    let lab = try BenchLab(tests: [Self.target], mutants: 4)
+    let lab = try TrialLab(tests: [Self.target], mutants: 4)
     let report = try await lab.report(on: Candidates.fix)
     #expect(report.outcome == .accepted, "\(report.messages)")
     #expect(report.executed)
@@ -33,7 +33,7 @@ import Testing
   @Test func `with new files left in place the original is put back and seen to fail`()
     async throws
   {
-    let lab = try BenchLab(tests: [Self.target], articles: false)
+    let lab = try TrialLab(tests: [Self.target], articles: false)
     let report = try await lab.report(
       on: Candidates.fix + Candidates.file("shop/limits.py", "BULK = 100\n"))
     #expect(report.outcome == .accepted, "\(report.messages)")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a mutant that the tests let pass speaks against a fix`() async throws {
-    let lab = try BenchLab(tests: [Self.target], articles: false, mutants: 8)
+    let lab = try TrialLab(tests: [Self.target], articles: false, mutants: 8)
     let report = try await lab.report(
       on: Candidates.fix
         + Candidates.pricing(
@@ -54,14 +54,14 @@ import Testing
   }
 
   @Test func `a module may have a name of Python's where it is part of a package`() async throws {
-    let lab = try BenchLab(tests: [Self.target], articles: false)
+    let lab = try TrialLab(tests: [Self.target], articles: false)
     let report = try await lab.report(
       on: Candidates.fix + Candidates.file("shop/types.py", "LINE = int\n"))
     #expect(report.outcome == .accepted, "\(report.messages)")
   }
 
   @Test func `a fix with a test of its own is accepted`() async throws {
-    let lab = try BenchLab(tests: [Self.target])
+    let lab = try TrialLab(tests: [Self.target])
     let own = """
       import unittest
 
@@ -94,14 +94,14 @@ import Testing
               self.assertTrue(no_such_library)
 
       """
-    let lab = try BenchLab(files)
+    let lab = try TrialLab(files)
     let report = try await lab.report(on: Candidates.fix)
     #expect(report.outcome == .accepted, "\(report.messages)")
     #expect(report.unchecked.contains("1 tests that fail on the base anyway"))
-    let bare = try BenchLab([
+    let bare = try TrialLab([
       "tests/__init__.py": "", "tests/test_extra.py": files["tests/test_extra.py"] ?? "",
     ])
-    let baseline = await bare.bench.baseline(of: [bare.healingCase])
+    let baseline = await bare.trialRunner.baseline(of: [bare.healingCase])
     #expect(baseline.refusals.values.map { $0 } == [.environment], "\(baseline.explanations)")
     #expect(baseline.explanations.values.contains { $0.contains("no_such_library") })
   }
@@ -120,10 +120,10 @@ import Testing
       + "=======\nfrom shop.pricing import line_total\n>>>>>>> REPLACE\n"
     var revert = JudgeSignal(.regression)
     revert.culprit = Array("the change that is taken back".utf8)
-    let lab = try BenchLab(signal: revert, tests: [Self.target], articles: false)
+    let lab = try TrialLab(signal: revert, tests: [Self.target], articles: false)
     let report = try await lab.report(on: candidate)
     #expect(report.outcome == .accepted, "\(report.messages)")
-    let other = try BenchLab(tests: [Self.target], articles: false)
+    let other = try TrialLab(tests: [Self.target], articles: false)
     #expect(try await other.report(on: candidate).outcome != .accepted)
   }
 
@@ -131,7 +131,7 @@ import Testing
     var files = Lab.shop
     files["tests/pricing_test.py"] = files.removeValue(forKey: "tests/test_pricing.py")
     let target = Self.target.replacing("test_pricing", with: "pricing_test")
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       files, command: "python3 -m unittest discover -p '*_test.py'", tests: [target])
     let report = try await lab.report(on: Candidates.fix)
     #expect(report.outcome == .accepted, "\(report.messages)")
@@ -168,7 +168,7 @@ import Testing
   func `what is wrong with a candidate is told apart`(
     _ name: String, _ search: String, _ replace: String, _ outcome: AttemptOutcome
   ) async throws {
-    let lab = try BenchLab(tests: [Self.target], articles: false, milliseconds: 12_000)
+    let lab = try TrialLab(tests: [Self.target], articles: false, milliseconds: 12_000)
     let report = try await lab.report(on: Candidates.pricing(search, replace))
     #expect(report.outcome == outcome, "\(name): \(report.messages)")
     if outcome == .stillReproduces {
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func `the judge speaks first, and nothing runs when it rejects`() async throws {
-    let lab = try BenchLab(tests: [Self.target])
+    let lab = try TrialLab(tests: [Self.target])
     let report = try await lab.report(
       on: Candidates.pricing(
         "    total = quantity * price",
@@ -202,7 +202,7 @@ import Testing
               self.assertEqual(line_total(60, 70701), 4242060)
 
       """
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       hidden: ["tests/test_held_back.py": secret], tests: [Self.target], articles: false)
     let report = try await lab.report(on: Candidates.movedThreshold)
     #expect(report.outcome == .hiddenCheck)
@@ -220,7 +220,7 @@ import Testing
        {"call": "shop.pricing:line_total", "arguments": [100, 1], "expected": 90.0},
        {"call": "shop.pricing:line_total", "arguments": ["x", null], "raises": "TypeError"}]
       """
-    let lab = try BenchLab(
+    let lab = try TrialLab(
       hidden: ["cases.json": cases], tests: [Self.target], articles: false)
     #expect(try await lab.report(on: Candidates.movedThreshold).outcome == .hiddenCheck)
     let report = try await lab.report(on: Candidates.fix)
@@ -240,8 +240,8 @@ import Testing
   func `what cannot be reproduced is refused with its reason`(
     _ name: String, _ files: [String: String], _ command: String, _ reason: ExitReason
   ) async throws {
-    let lab = try BenchLab(files, command: command, tests: [Self.target])
-    let baseline = await lab.bench.baseline(of: [lab.healingCase])
+    let lab = try TrialLab(files, command: command, tests: [Self.target])
+    let baseline = await lab.trialRunner.baseline(of: [lab.healingCase])
     #expect(baseline.refusals == [lab.healingCase.id: reason], "\(name): \(baseline.explanations)")
   }
 
@@ -257,13 +257,13 @@ import Testing
               self.assertLess(os.urandom(1)[0], 128)
 
       """
-    let lab = try BenchLab(files, tests: [Self.target])
+    let lab = try TrialLab(files, tests: [Self.target])
     var flaky: [String] = []
     for _ in 0..<8 where flaky.isEmpty {
-      flaky = await lab.bench.baseline(of: [lab.healingCase]).flakyTests
+      flaky = await lab.trialRunner.baseline(of: [lab.healingCase]).flakyTests
     }
     #expect(flaky == ["tests.test_dice.DiceTests.test_dice"])
-    let report = await lab.bench.tryOut(
+    let report = await lab.trialRunner.tryOut(
       try lab.changes(Candidates.fix), rationale: nil, for: lab.healingCase)
     #expect(report.outcome == .accepted, "\(report.messages)")
     #expect(report.unchecked.contains { $0.contains("test_dice") })

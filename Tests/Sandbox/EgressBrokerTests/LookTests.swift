@@ -12,7 +12,7 @@ struct LookTests {
       id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(443),
       mode: mode)
     return FirstLook(
-      host: .name(name), port: 443, rule: rule, grants: GrantBook(), limits: EgressLimits())
+      host: .name(name), port: 443, rule: rule, grants: GrantTable(), limits: EgressLimits())
   }
 
   /// A verdict as text, with what is sent on.
@@ -115,7 +115,7 @@ struct LookTests {
       id: RuleID("rules[0]"), target: .names(NamePattern(exact: name)), ports: PortSet(80),
       mode: .http, leniency: .upgrade)
     let fresh = RequestGate(
-      expected: .name(name), port: 80, rule: rule, grants: GrantBook(), limits: EgressLimits())
+      expected: .name(name), port: 80, rule: rule, grants: GrantTable(), limits: EgressLimits())
     var gate = fresh
     let plain = "GET / HTTP/1.1\r\nHost: one.test\r\n\r\n"
     let upgrade =
@@ -156,10 +156,10 @@ struct LookTests {
     var heap = DeadlineHeap()
     var random = SeededRandom(seed: 7)
     for slot in 0..<500 {
-      let at = Moment(nanoseconds: UInt64.random(in: 0..<1000, using: &random))
+      let at = MonotonicTime(nanoseconds: UInt64.random(in: 0..<1000, using: &random))
       heap.insert(DeadlineHeap.Entry(at: at, ticket: Ticket(slot: slot, serial: 0)))
     }
-    var times: [Moment] = []
+    var times: [MonotonicTime] = []
     while let entry = heap.removeFirst() { times.append(entry.at) }
     #expect(times.count == 500 && times == times.sorted() && heap.count == 0)
   }

@@ -4,10 +4,12 @@ import Testing
 @testable import Egress
 
 @Suite struct BudgetTests {
-  private func second(_ number: UInt64) -> Moment { Moment(nanoseconds: number * 1_000_000_000) }
+  private func second(_ number: UInt64) -> MonotonicTime {
+    MonotonicTime(nanoseconds: number * 1_000_000_000)
+  }
 
-  private func code(_ body: () throws(Refusal) -> Void) -> Refusal.Code? {
-    do throws(Refusal) {
+  private func code(_ body: () throws(EgressRefusal) -> Void) -> EgressRefusal.Code? {
+    do throws(EgressRefusal) {
       try body()
       return nil
     } catch {
@@ -28,7 +30,7 @@ import Testing
     try budget.open(name, rule: rule, at: second(0))
     try budget.open(name, rule: rule, at: second(0))
     #expect(
-      code { () throws(Refusal) in try budget.open(name, rule: rule, at: second(1)) }
+      code { () throws(EgressRefusal) in try budget.open(name, rule: rule, at: second(1)) }
         == .connections)
     budget.close()
     try budget.open(name, rule: rule, at: second(1))
@@ -43,8 +45,8 @@ import Testing
     var budget = EgressBudget(limits: limits { $0.opensPerSecond = 10 }, at: second(5))
     var opened = 0
     for step in 0..<100 as Range<UInt64> {
-      let now = Moment(nanoseconds: 5_000_000_000 + step * 20_000_000)
-      if code({ () throws(Refusal) in try budget.open(name, rule: rule, at: now) }) == nil {
+      let now = MonotonicTime(nanoseconds: 5_000_000_000 + step * 20_000_000)
+      if code({ () throws(EgressRefusal) in try budget.open(name, rule: rule, at: now) }) == nil {
         opened += 1
       }
       budget.close()
@@ -57,19 +59,21 @@ import Testing
     let wildcard = try EgressRule(allowing: "*.w.test")
     let exact = try EgressRule(allowing: "a.test")
     var budget = EgressBudget(limits: limits { $0.labelsPerWildcard = 3 }, at: second(0))
-    var codes: [Refusal.Code?] = []
+    var codes: [EgressRefusal.Code?] = []
     for number in 0..<5 {
       let name = try HostName(parsing: "n\(number).w.test")
       codes.append(
-        code { () throws(Refusal) in try budget.open(name, rule: wildcard, at: second(0)) })
+        code { () throws(EgressRefusal) in try budget.open(name, rule: wildcard, at: second(0)) })
     }
     #expect(codes == [nil, nil, nil, .labels, .labels])
     let first = try HostName(parsing: "n0.w.test")
     #expect(
-      code { () throws(Refusal) in try budget.open(first, rule: wildcard, at: second(0)) } == nil)
+      code { () throws(EgressRefusal) in try budget.open(first, rule: wildcard, at: second(0)) }
+        == nil)
     let other = try HostName(parsing: "a.test")
     #expect(
-      code { () throws(Refusal) in try budget.open(other, rule: exact, at: second(0)) } == nil)
+      code { () throws(EgressRefusal) in try budget.open(other, rule: exact, at: second(0)) } == nil
+    )
     #expect(budget.labelsContacted == 3)
   }
 
@@ -91,13 +95,13 @@ import Testing
     }
     var budget = EgressBudget(limits: limits, at: second(0))
     try budget.send(100, to: "a.test")
-    #expect(code { () throws(Refusal) in try budget.send(1, to: "a.test") } == .bytesUp)
+    #expect(code { () throws(EgressRefusal) in try budget.send(1, to: "a.test") } == .bytesUp)
     #expect(budget.remainingUp(to: "a.test") == 0 && budget.remainingUp(to: "b.test") == 50)
-    #expect(code { () throws(Refusal) in try budget.send(51, to: "b.test") } == .bytesUp)
+    #expect(code { () throws(EgressRefusal) in try budget.send(51, to: "b.test") } == .bytesUp)
     try budget.send(50, to: "b.test")
-    #expect(code { () throws(Refusal) in try budget.send(.max, to: "c.test") } == .bytesUp)
+    #expect(code { () throws(EgressRefusal) in try budget.send(.max, to: "c.test") } == .bytesUp)
     try budget.fetch(10, from: "a.test")
-    #expect(code { () throws(Refusal) in try budget.fetch(1, from: "a.test") } == .bytesDown)
+    #expect(code { () throws(EgressRefusal) in try budget.fetch(1, from: "a.test") } == .bytesDown)
     try budget.fetch(1, from: "b.test")
     #expect(budget.bytesUp == 150 && budget.bytesDown == 11)
     #expect(budget.uses.map(\.host) == ["a.test", "b.test"])
@@ -107,7 +111,7 @@ import Testing
     var bucket = TokenBucket(perSecond: 1, burst: 2, at: second(100))
     let moments: [UInt64] = [100, 50, 50, 100, 101, 101]
     #expect(moments.map { bucket.take(at: second($0)) } == [true, true, false, false, true, false])
-    let last = (0..<3).map { _ in bucket.take(at: Moment(nanoseconds: .max)) }
+    let last = (0..<3).map { _ in bucket.take(at: MonotonicTime(nanoseconds: .max)) }
     #expect(last == [true, true, false])
     var never = TokenBucket(perSecond: -1, burst: -1, at: second(0))
     let taken = never.take(at: second(1000))
@@ -130,7 +134,7 @@ import Testing
     #expect(clock.refusal(at: second(219)) == nil && clock.refusal(at: second(220))?.code == .idle)
     for step in 1...3600 as ClosedRange<UInt64> { clock.didMove(at: second(step)) }
     #expect(clock.refusal(at: second(3600))?.code == .deadline)
-    #expect(second(1).advanced(milliseconds: .max) == Moment(nanoseconds: .max))
+    #expect(second(1).advanced(milliseconds: .max) == MonotonicTime(nanoseconds: .max))
     #expect(second(1).milliseconds(since: second(2)) == 0)
   }
 
@@ -139,7 +143,7 @@ import Testing
     var lines: [String] = []
     for number in 0..<10 {
       for _ in 0..<4 {
-        let refusal = Refusal(
+        let refusal = EgressRefusal(
           .nameNotAllowed, "n\(number) is out", allowWith: "--allow-host n\(number)")
         let record = EgressRecord(name: Array("n\(number)".utf8), port: 443, refusal: refusal)
         if let line = log.add(record) { lines.append(line) }
@@ -169,7 +173,7 @@ import Testing
   @Test func `a flood of refusals takes no room from what was reached`() {
     var log = EgressLog(limit: 3)
     for number in 0..<100 {
-      let refusal = Refusal(.nameNotAllowed, "n\(number) is out")
+      let refusal = EgressRefusal(.nameNotAllowed, "n\(number) is out")
       _ = log.add(EgressRecord(name: Array("n\(number)".utf8), port: nil, refusal: refusal))
     }
     for _ in 0..<10 {
@@ -186,7 +190,7 @@ import Testing
     let hostile = Array("a\"}\r\n{\"name\": \"\u{1b}[2J\u{202e}".utf8) + [0xff, 0x00]
     var record = EgressRecord(
       name: hostile, port: 443, address: IPAddress(v4: 0x0102_0304),
-      refusal: Refusal(.nameMalformed, String(decoding: hostile, as: UTF8.self)))
+      refusal: EgressRefusal(.nameMalformed, String(decoding: hostile, as: UTF8.self)))
     record.attribute(pid: 7, executable: hostile + Array(repeating: 0x0a, count: 10_000))
     let json = try JSONEncoder().encode(record)
     #expect(json.allSatisfy { $0 >= 0x20 } && json.count < 2000)

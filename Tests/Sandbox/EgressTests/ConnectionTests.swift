@@ -5,7 +5,7 @@ import Testing
 
 /// The steps of a connection in their order, as the broker will take them.
 @Suite struct ConnectionTests {
-  private let now = Moment(nanoseconds: 0)
+  private let now = MonotonicTime(nanoseconds: 0)
 
   private func resolver(_ rules: [EgressRule]) -> DNSResolver {
     DNSResolver(
@@ -82,7 +82,7 @@ import Testing
     let head = try #require(RequestReading(text + text).requests.first).head
     #expect(
       HTTPRequestCheck.check(head, expected: admission.host, port: 80, rule: admission.rule) == nil)
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     let sent = try ledger.permit(head, to: host, with: grant, at: now).head
     // The server echoes what it was sent, as chunks that cut the credential in two.
     let echo = Array(sent.bytes.dropLast(4))
@@ -97,7 +97,7 @@ import Testing
       return
     }
     #expect(passed == Array(echo.dropLast(16)))
-    let second = #expect(throws: Refusal.self) {
+    let second = #expect(throws: EgressRefusal.self) {
       try ledger.permit(head, to: host, with: grant, at: now)
     }
     #expect(second?.code == .grantUses)

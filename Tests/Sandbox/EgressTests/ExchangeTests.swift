@@ -6,23 +6,23 @@ import Testing
 /// Requests and answers under `tls-up`, byte for byte, without any socket.
 @Suite struct ExchangeTests {
   private static let secret = "s3cret/Tok+en==value"
-  private let now = Moment(nanoseconds: 1_000_000_000)
+  private let now = MonotonicTime(nanoseconds: 1_000_000_000)
 
   /// Both sides of one connection.
   private struct Pair {
     var exchange: HTTPExchange
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     var up = ""
     var down = ""
     var ending: HTTPExchange.Ending?
 
-    mutating func client(_ text: String, pieces: Int = .max, at now: Moment) {
+    mutating func client(_ text: String, pieces: Int = .max, at now: MonotonicTime) {
       for piece in Array(text.utf8).pieces(of: pieces) where ending == nil {
         take(exchange.receiveRequest(piece, &ledger, at: now))
       }
     }
 
-    mutating func server(_ text: String, pieces: Int = .max, at now: Moment) {
+    mutating func server(_ text: String, pieces: Int = .max, at now: MonotonicTime) {
       for piece in Array(text.utf8).pieces(of: pieces) where ending == nil {
         take(exchange.receiveAnswer(piece, &ledger, at: now))
       }
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The code of the refusal that has ended it.
-    var code: Refusal.Code? {
+    var code: EgressRefusal.Code? {
       switch ending {
       case .refused(let refusal), .broken(let refusal): refusal.code
       case .finished, nil: nil
@@ -59,7 +59,7 @@ import Testing
       grant: grants.first?.id, leniency: leniency)
     let terms = HTTPExchange.Terms(
       host: .name(try HostName(parsing: "api.test")), port: 80, rule: rule,
-      book: GrantBook(grants), limits: EgressLimits())
+      book: GrantTable(grants), limits: EgressLimits())
     return Pair(exchange: HTTPExchange(terms))
   }
 

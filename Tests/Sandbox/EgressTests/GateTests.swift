@@ -4,7 +4,7 @@ import Testing
 @testable import Egress
 
 @Suite struct GateTests {
-  private let now = Moment(nanoseconds: 0)
+  private let now = MonotonicTime(nanoseconds: 0)
 
   private func resolver(_ rules: String...) throws -> DNSResolver {
     try DNSResolver(
@@ -14,9 +14,9 @@ import Testing
 
   private func admit(
     _ address: String, _ resolver: DNSResolver, port: UInt16 = 443, own: Set<IPAddress> = []
-  ) throws -> Result<ConnectionGate.Admission, Refusal> {
+  ) throws -> Result<ConnectionGate.Admission, EgressRefusal> {
     let address = try #require(IPAddress(parsing: address))
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       return .success(
         try ConnectionGate.admit(
           address, port: port, policy: resolver.policy, table: resolver.table, ownAddresses: own))
@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  private func code(_ result: Result<ConnectionGate.Admission, Refusal>) -> Refusal.Code? {
+  private func code(_ result: Result<ConnectionGate.Admission, EgressRefusal>) -> EgressRefusal
+    .Code?
+  {
     if case .failure(let refusal) = result { refusal.code } else { nil }
   }
 
@@ -67,7 +69,7 @@ import Testing
 
   @Test(arguments: [
     ("10.0.0.0/8", "10.1.2.3", nil), ("10.0.0.5", "10.0.0.5", nil), ("0.0.0.0/0", "9.9.9.9", nil),
-    ("0.0.0.0/0", "10.1.2.3", Refusal.Code.addressNotGlobal),
+    ("0.0.0.0/0", "10.1.2.3", EgressRefusal.Code.addressNotGlobal),
     ("0.0.0.0/0", "127.0.0.1", .addressNotGlobal),
     ("0.0.0.0/0", "169.254.169.254", .addressNotGlobal),
     ("169.254.0.0/16", "169.254.169.254", .addressNotGlobal),
@@ -79,7 +81,7 @@ import Testing
     ("5.0.0.0/8", "5.6.7.8", .addressNotGlobal), ("5.6.7.8", "5.6.7.8", nil),
   ])
   func `a block opens special addresses only when it means them`(
-    block: String, address: String, expected: Refusal.Code?
+    block: String, address: String, expected: EgressRefusal.Code?
   ) throws {
     let own = try #require(IPAddress(parsing: "5.6.7.8"))
     #expect(try code(admit(address, resolver(block), own: [own])) == expected)
@@ -114,7 +116,7 @@ import Testing
   func `probes 48 and 54 a mode takes what it is for`(
     mode: EgressMode, first: FirstBytes, expected: EgressMode?
   ) {
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       #expect(try mode.settled(by: first, host: "a.test") == expected)
     } catch {
       #expect(expected == nil && [.notTLS, .notHTTP, .notSSH].contains(error.code))

@@ -4,7 +4,7 @@ import Testing
 @testable import Egress
 
 @Suite struct GrantTests {
-  private let now = Moment(nanoseconds: 1_000_000_000)
+  private let now = MonotonicTime(nanoseconds: 1_000_000_000)
   private static let token = "tok/en+1234567890=="
 
   private func name(_ text: String = "api.test") throws -> HostName { try HostName(parsing: text) }
@@ -12,7 +12,7 @@ import Testing
   private func grant(
     methods: Set<String> = ["GET"], prefix: String = "/v1", form: CredentialGrant.Form = .bearer,
     uses: Int? = nil,
-    bytes: UInt64? = nil, expiry: Moment? = nil, git: CredentialGrant.Git? = nil
+    bytes: UInt64? = nil, expiry: MonotonicTime? = nil, git: CredentialGrant.Git? = nil
   ) throws -> CredentialGrant {
     let secret = try #require(Secret(Array(Self.token.utf8)))
     return try #require(
@@ -29,11 +29,11 @@ import Testing
 
   private func code(
     _ head: HTTPRequestHead, _ grant: CredentialGrant, to host: String = "api.test",
-    at now: Moment? = nil
-  ) throws -> Refusal.Code? {
-    var ledger = GrantLedger()
+    at now: MonotonicTime? = nil
+  ) throws -> EgressRefusal.Code? {
+    var ledger = GrantUses()
     let name = try name(host)
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       _ = try ledger.permit(head, to: name, with: grant, at: now ?? self.now)
       return nil
     } catch {
@@ -48,7 +48,7 @@ import Testing
       "authorization: Bearer evil\r\nAUTHORIZATION: x\r\nCookie: a=b\r\nAccept-Encoding: gzip\r\nRange: bytes=0-5\r\n"
         + "Connection: close, x-a\r\nUpgrade: websocket\r\nSec-Fetch-Mode: cors\r\nAccept: */*\r\n"
     )
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     let sent = try ledger.permit(forged, to: name(), with: grant(), at: now).head
     #expect(
       String(decoding: sent.bytes, as: UTF8.self)
@@ -70,7 +70,7 @@ import Testing
         header: "X-Api-Key", form: .plain, secret: secret))
     let forged = try head(
       "GET /", "Authorization: a\r\nx-api-key: b\r\nProxy-Authorization: c\r\nCookie: d\r\n")
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     let sent = try ledger.permit(forged, to: name(), with: grant, at: now).head
     #expect(sent.fields.fields.map(\.name) == ["Host", "Accept-Encoding", "X-Api-Key"])
     #expect(sent.fields.values(of: "X-Api-Key") == [Array(Self.token.utf8)])
@@ -106,9 +106,9 @@ import Testing
         header: "X-Api-Key", secret: secret, fields: fields)
     }
     let head = try head("GET /", "Accept: */*\r\n\(field): x\r\n")
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     let closed = try #require(try grant([]))
-    let refusal = #expect(throws: Refusal.self) {
+    let refusal = #expect(throws: EgressRefusal.self) {
       try ledger.permit(head, to: name(), with: closed, at: now)
     }
     #expect(refusal?.code == .grantField && refusal?.reason.contains(field) == true)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GET /v1/x", nil), ("GET /v1", nil), ("POST /v1/x", Refusal.Code.grantMethod),
+    ("GET /v1/x", nil), ("GET /v1", nil), ("POST /v1/x", EgressRefusal.Code.grantMethod),
     ("GET /v2", .grantPath),
     ("GET /v1x", .grantPath), ("GET /v1/../v2", .grantPath), ("GET /v1/%2e%2e/v2", .grantPath),
     ("GET /v1//x", .grantPath),
@@ -142,7 +142,7 @@ import Testing
     ("get /v1/x", .grantMethod), ("GET /%76%31/x", nil),
   ])
   func `probe 99 methods and paths outside the grant are refused`(
-    line: String, expected: Refusal.Code?
+    line: String, expected: EgressRefusal.Code?
   ) throws {
     #expect(try code(head(line), grant()) == expected)
   }
@@ -151,7 +151,7 @@ import Testing
     throws
   {
     let grant = try grant()
-    let book = GrantBook([grant])
+    let book = GrantTable([grant])
     #expect(try code(head(), grant, to: "evil.test") == .grantHost)
     let encoded = String(
       decoding: Base64.encode(Array("u:\(grant.placeholder)".utf8)), as: UTF8.self)
@@ -168,7 +168,7 @@ import Testing
 
   @Test(arguments: [1, 7, 4096])
   func `probe 96 a watch sees a placeholder in pieces, as far as it looks`(pieces: Int) throws {
-    let book = GrantBook([try grant()])
+    let book = GrantTable([try grant()])
     let text = Array("x sentinel-grant-sentinel-grant-api y".utf8)
     func refusals(_ bytes: [UInt8], to host: String = "evil.test", most: Int = 1000) throws -> Int {
       var watch = try #require(book.watch(to: .name(try name(host)), most: most))
@@ -178,26 +178,26 @@ import Testing
     #expect(try refusals(Array("sentinel-grant-ap".utf8)) == 0)
     #expect(try refusals(text, most: text.count - 3) == 0)
     #expect(book.watch(to: .name(try name())) == nil)
-    #expect(GrantBook().watch(to: .name(try name("evil.test"))) == nil)
+    #expect(GrantTable().watch(to: .name(try name("evil.test"))) == nil)
   }
 
   @Test func `probe 103 uses, bytes and time end`() throws {
-    var ledger = GrantLedger()
+    var ledger = GrantUses()
     let twice = try grant(uses: 2)
     for _ in 0..<2 { _ = try ledger.permit(head(), to: name(), with: twice, at: now) }
-    let used = #expect(throws: Refusal.self) {
+    let used = #expect(throws: EgressRefusal.self) {
       try ledger.permit(head(), to: name(), with: twice, at: now)
     }
     #expect(used?.code == .grantUses && ledger.requests(of: twice) == 2)
     let soon = now.advanced(milliseconds: 5)
     let short = try grant(bytes: 100, expiry: soon)
-    var other = GrantLedger()
+    var other = GrantUses()
     _ = try other.permit(head(), to: name(), with: short, at: now)
     try other.charge(100, to: short, at: now)
-    #expect(throws: Refusal.self) { try other.charge(1, to: short, at: now) }
-    #expect(throws: Refusal.self) { try other.charge(.max, to: short, at: now) }
+    #expect(throws: EgressRefusal.self) { try other.charge(1, to: short, at: now) }
+    #expect(throws: EgressRefusal.self) { try other.charge(.max, to: short, at: now) }
     #expect(try code(head(), short, at: soon) == .grantExpired)
-    let late = #expect(throws: Refusal.self) { try other.charge(0, to: short, at: soon) }
+    let late = #expect(throws: EgressRefusal.self) { try other.charge(0, to: short, at: soon) }
     #expect(late?.code == .grantExpired)
   }
 
@@ -332,7 +332,7 @@ import Testing
   }
 
   private func check(_ request: String, _ git: CredentialGrant.Git, fields: String = "") throws
-    -> Refusal.Code?
+    -> EgressRefusal.Code?
   {
     let secret = try #require(Secret(Array("0123456789".utf8)))
     let host = try HostName(parsing: "git.test")
@@ -343,9 +343,9 @@ import Testing
         secret: secret, git: git))
     let text = "\(request) HTTP/1.1\r\nHost: git.test\r\n\(fields)\r\n"
     let head = try #require(RequestReading(text).requests.first).head
-    var ledger = GrantLedger()
-    do throws(Refusal) {
-      _ = try ledger.permit(head, to: host, with: grant, at: Moment(nanoseconds: 0))
+    var ledger = GrantUses()
+    do throws(EgressRefusal) {
+      _ = try ledger.permit(head, to: host, with: grant, at: MonotonicTime(nanoseconds: 0))
       return nil
     } catch {
       return error.code

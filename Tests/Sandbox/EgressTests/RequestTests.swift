@@ -14,7 +14,7 @@ import Testing
 
   private func verdict(
     _ head: HTTPRequestHead, _ rule: EgressRule
-  ) throws -> (refusal: Refusal, status: UInt16)? {
+  ) throws -> (refusal: EgressRefusal, status: UInt16)? {
     HTTPRequestCheck.check(
       head, expected: .name(try HostName(parsing: "allowed.test")), port: 80, rule: rule)
   }
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test func `a refusal is a response that anybody can read`() throws {
-    let refusal = Refusal(
+    let refusal = EgressRefusal(
       .nameNotAllowed, "evil.test is not on the allow-list of profile p",
       allowWith: "--allow-host evil.test")
     for status in [403, 405, 421, 431] as [UInt16] {
@@ -276,7 +276,7 @@ import Testing
           == "sentinel: blocked by policy: evil.test is not on the allow-list of profile p; add: "
           + "--allow-host evil.test\n")
     }
-    let hostile = Refusal(.nameMalformed, "a\r\nX: y\r\n\r\nb")
+    let hostile = EgressRefusal(.nameMalformed, "a\r\nX: y\r\n\r\nb")
     let answered = try #require(ResponseReading(BlockedResponse.bytes(hostile)).responses.first)
     #expect(answered.isComplete && answered.body.dropLast().allSatisfy { $0 >= 0x20 })
   }

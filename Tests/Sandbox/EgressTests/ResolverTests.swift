@@ -4,7 +4,7 @@ import Testing
 @testable import Egress
 
 @Suite struct ResolverTests {
-  private let now = Moment(nanoseconds: 0)
+  private let now = MonotonicTime(nanoseconds: 0)
 
   private func resolver(_ rules: String...) throws -> DNSResolver {
     try DNSResolver(
@@ -215,11 +215,11 @@ import Testing
     var resolver = DNSResolver(
       policy: EgressPolicy(profile: "p", rules: [try EgressRule(allowing: "a.test")]),
       limits: limits, at: now)
-    var refusals: [Refusal.Code?] = []
+    var refusals: [EgressRefusal.Code?] = []
     for second in 0..<3 as Range<UInt64> {
       for _ in 0..<9 {
         let reply = resolver.answer(
-          DNSBytes("a.test").bytes, at: Moment(nanoseconds: second * 500_000_000))
+          DNSBytes("a.test").bytes, at: MonotonicTime(nanoseconds: second * 500_000_000))
         refusals.append(reply.event?.refusal?.code)
       }
     }

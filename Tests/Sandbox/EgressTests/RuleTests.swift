@@ -46,7 +46,7 @@ import Testing
     for (host, port) in [("b.test", 443), ("a.test", 80), ("b.test", 8443)] as [(String, UInt16)] {
       let name = try HostName(parsing: host)
       let refusal = try #require(
-        #expect(throws: Refusal.self) { try policy.decision(name: name, port: port) })
+        #expect(throws: EgressRefusal.self) { try policy.decision(name: name, port: port) })
       let line = try #require(refusal.allowWith)
       let rule = try EgressRule(allowing: String(line.dropFirst("--allow-host ".count)))
       let wider = policy.replacing(rules: policy.rules + [rule])
@@ -55,7 +55,7 @@ import Testing
     }
     let address = try #require(IPAddress(parsing: "2001:db8::9"))
     let refusal = try #require(
-      #expect(throws: Refusal.self) { try policy.decision(address: address, port: 25) })
+      #expect(throws: EgressRefusal.self) { try policy.decision(address: address, port: 25) })
     #expect(refusal.code == .addressNotAllowed)
     #expect(refusal.allowWith == "--allow-host [2001:db8::9]:25")
     #expect(
@@ -66,9 +66,9 @@ import Testing
   @Test func `an empty policy allows nothing`() throws {
     let policy = EgressPolicy(profile: "p", rules: [])
     let name = try HostName(parsing: "a.test")
-    #expect(throws: Refusal.self) { try policy.decision(name: name, port: 443) }
-    #expect(throws: Refusal.self) { try policy.resolution(of: name) }
-    #expect(throws: Refusal.self) {
+    #expect(throws: EgressRefusal.self) { try policy.decision(name: name, port: 443) }
+    #expect(throws: EgressRefusal.self) { try policy.resolution(of: name) }
+    #expect(throws: EgressRefusal.self) {
       try policy.decision(address: IPAddress(v4: 0x0808_0808), port: 443)
     }
     #expect(policy.exactNames.isEmpty && policy.blocks.isEmpty && policy.ports.isEmpty)
@@ -81,9 +81,11 @@ import Testing
     for rules in [[deny, allow], [allow, deny]] {
       let policy = EgressPolicy(profile: "p", rules: rules)
       let below = try HostName(parsing: "x.a.test")
-      let refusal = #expect(throws: Refusal.self) { try policy.decision(name: below, port: 443) }
+      let refusal = #expect(throws: EgressRefusal.self) {
+        try policy.decision(name: below, port: 443)
+      }
       #expect(refusal?.code == .deniedByRule && refusal?.allowWith == nil)
-      #expect(throws: Refusal.self) { try policy.resolution(of: below) }
+      #expect(throws: EgressRefusal.self) { try policy.resolution(of: below) }
       #expect(try policy.decision(name: HostName(parsing: "a.test"), port: 443) == allow)
     }
   }
@@ -96,7 +98,7 @@ import Testing
     let policy = EgressPolicy(profile: "p", rules: [allow, deny])
     #expect(try policy.resolution(of: name) == allow)
     #expect(try policy.decision(name: name, port: 443) == allow)
-    let refusal = #expect(throws: Refusal.self) { try policy.decision(name: name, port: 80) }
+    let refusal = #expect(throws: EgressRefusal.self) { try policy.decision(name: name, port: 80) }
     #expect(refusal?.code == .deniedByRule)
     #expect(policy.exactNames.map(\.name) == [name])
   }
@@ -104,7 +106,9 @@ import Testing
   @Test func `probe 31 a port that is not in the rule is refused by its number`() throws {
     let policy = EgressPolicy(profile: "p", rules: [try EgressRule(allowing: "a.test")])
     let name = try HostName(parsing: "a.test")
-    let refusal = #expect(throws: Refusal.self) { try policy.decision(name: name, port: 8443) }
+    let refusal = #expect(throws: EgressRefusal.self) {
+      try policy.decision(name: name, port: 8443)
+    }
     #expect(refusal?.code == .portNotAllowed)
     #expect(refusal?.allowWith == "--allow-host a.test:8443")
   }

@@ -138,25 +138,27 @@ import Testing
     let name = try HostName(parsing: "a.test")
     var cache = UpstreamCache()
     let finding = UpstreamCache.Finding.addresses([try address("1.2.3.4")])
-    cache.note(finding, of: name, lifetimeSeconds: 0, at: Moment(nanoseconds: 0))
-    #expect(cache.finding(of: name, at: Moment(nanoseconds: 4_999_999_999)) == finding)
-    #expect(cache.finding(of: name, at: Moment(nanoseconds: 5_000_000_000)) == nil)
-    cache.note(finding, of: name, lifetimeSeconds: .max, at: Moment(nanoseconds: 0))
-    #expect(cache.finding(of: name, at: Moment(nanoseconds: 300_000_000_000)) == nil)
-    cache.note(.noName, of: name, lifetimeSeconds: 1000, at: Moment(nanoseconds: 0))
-    #expect(cache.finding(of: name, at: Moment(nanoseconds: 5_000_000_000)) == nil)
+    cache.note(finding, of: name, lifetimeSeconds: 0, at: MonotonicTime(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: MonotonicTime(nanoseconds: 4_999_999_999)) == finding)
+    #expect(cache.finding(of: name, at: MonotonicTime(nanoseconds: 5_000_000_000)) == nil)
+    cache.note(finding, of: name, lifetimeSeconds: .max, at: MonotonicTime(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: MonotonicTime(nanoseconds: 300_000_000_000)) == nil)
+    cache.note(.noName, of: name, lifetimeSeconds: 1000, at: MonotonicTime(nanoseconds: 0))
+    #expect(cache.finding(of: name, at: MonotonicTime(nanoseconds: 5_000_000_000)) == nil)
   }
 
   @Test func `a full cache forgets what ends first`() throws {
     var cache = UpstreamCache(limit: 10)
     for number in 0..<30 as Range<UInt64> {
       let name = HostName(checked: "n\(number).test")
-      cache.note(.noAddress, of: name, at: Moment(nanoseconds: number))
+      cache.note(.noAddress, of: name, at: MonotonicTime(nanoseconds: number))
     }
     #expect(cache.count == 10)
     #expect(
-      cache.finding(of: HostName(checked: "n29.test"), at: Moment(nanoseconds: 30)) == .noAddress)
-    #expect(cache.finding(of: HostName(checked: "n19.test"), at: Moment(nanoseconds: 30)) == nil)
+      cache.finding(of: HostName(checked: "n29.test"), at: MonotonicTime(nanoseconds: 30))
+        == .noAddress)
+    #expect(
+      cache.finding(of: HostName(checked: "n19.test"), at: MonotonicTime(nanoseconds: 30)) == nil)
   }
 
   @Test func `both families take turns, and what failed is not kept`() throws {

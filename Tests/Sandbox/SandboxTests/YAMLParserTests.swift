@@ -104,12 +104,12 @@ import Testing
 
   @Test(arguments: [("500ms", 500), ("60s", 60_000), ("5m", 300_000), ("2h", 7_200_000)])
   func `spans of time carry their unit`(text: String, milliseconds: UInt64) throws {
-    #expect(try Span(parsing: text).milliseconds == milliseconds)
+    #expect(try TimeLimit(parsing: text).milliseconds == milliseconds)
   }
 
   @Test(arguments: ["60", "0s", "1d", "-5s", "1.5s", "999999999h", "18446744073709551615h"])
   func `what is no span of time is refused`(text: String) {
-    #expect(throws: UnitMistake.self) { try Span(parsing: text) }
+    #expect(throws: UnitMistake.self) { try TimeLimit(parsing: text) }
   }
 
   @Test func `the nearest name counts a swap of neighbours once`() {

@@ -1,5 +1,6 @@
 import Findings
 import Kernel
+import Sandbox
 import Synchronization
 import Testing
 
@@ -161,7 +162,7 @@ struct Breakage: CustomTestStringConvertible, Sendable {
         "semgrep": { invocation in
           var outcome = WellBehaved.outcome(invocation)
           outcome.denials = [ToolOutcome.Denial(name: "io_uring_setup", text: "EPERM")]
-          outcome.level = "reduced"
+          outcome.level = .reduced
           outcome.missing = ["cgroup"]
           return outcome
         }

@@ -1,6 +1,7 @@
 import Findings
 import FoundationEssentials
 import Kernel
+import Sandbox
 import Testing
 
 @testable import Scanning
@@ -24,17 +25,17 @@ import Testing
       runner = FakeRunner([
         "python": { _ in
           let facts = "\(base)/python/bin/python3\n\(version)\n\(base)/python\nx86_64\n"
-          return ToolOutcome(status: .exited(0), output: Array(facts.utf8))
+          return ToolOutcome(status: .exited(0), level: .full, output: Array(facts.utf8))
         },
         "ruff": { invocation in
           let words = invocation.arguments.map { TreePath($0).text }
           if words.contains("venv") {
             #expect(invocation.network == .none)
-            return ToolOutcome(status: .exited(0))
+            return ToolOutcome(status: .exited(0), level: .full)
           }
           if words.contains(PackageHost.probe) {
             #expect(invocation.network == .none)
-            return ToolOutcome(status: .exited(0), output: Array(index.utf8))
+            return ToolOutcome(status: .exited(0), level: .full, output: Array(index.utf8))
           }
           guard words.contains("pip") else { return canary(invocation) }
           let builtIn = PackageHost.probed(Array(index.utf8)) ?? []
@@ -45,7 +46,7 @@ import Testing
           let folder = invocation.writable[0]
           #expect(Posix.makeFolders(folder + Array("/bin".utf8)))
           #expect(Posix.writeNew(folder + Array("/bin/ruff".utf8), Array(program.utf8)))
-          return ToolOutcome(status: .exited(0))
+          return ToolOutcome(status: .exited(0), level: .full)
         },
       ])
       provisioning = Provisioning(
@@ -178,7 +179,7 @@ import Testing
     let runner = FakeRunner([
       "ruff": { run in
         #expect(FileSystem.exists(BytePath(run.workingFolder)))
-        return ToolOutcome(status: .exited(0), output: run.workingFolder)
+        return ToolOutcome(status: .exited(0), level: .full, output: run.workingFolder)
       }
     ])
     let folder = try TemporaryFolder()
@@ -200,7 +201,8 @@ import Testing
     try folder.write("ruff", "")
     #expect(chmodExecutable("\(folder.text)/ruff"))
     let runner = FakeRunner([
-      "ruff": { _ in ToolOutcome(status: .exited(0), output: Array("ruff 9.8.7".utf8)) }
+      "ruff": { _ in ToolOutcome(status: .exited(0), level: .full, output: Array("ruff 9.8.7".utf8))
+      }
     ])
     let provisioning = Provisioning(
       runner: runner, folder: ToolFolder(data: folder.path), source: PackageSource(), searchPath: ""

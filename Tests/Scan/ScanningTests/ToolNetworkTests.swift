@@ -62,7 +62,7 @@ import YAML
   @Test func `A tool that was refused a host has no answer`() throws {
     var descriptor = try descriptor("network: {rules: [{allow: api.example.net}]}")
     let outcome = ToolOutcome(
-      status: .exited(0), output: Array("[]".utf8),
+      status: .exited(0), level: .full, output: Array("[]".utf8),
       denials: [
         ToolOutcome.Denial(name: "network other.example.net", text: "it is not on the allow-list")
       ])

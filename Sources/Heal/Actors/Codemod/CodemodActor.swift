@@ -84,7 +84,7 @@ package struct CodemodActor: FixActor {
   /// - Throws: ``FixersUnavailable`` when there is no answer that can be used.
   package func union(
     of broken: [PatchPath: [FixRequest.Broken]], in tree: any SourceTree,
-    budget: BudgetLedger? = nil
+    budget: RunBudget? = nil
   ) async throws(FixersUnavailable) -> FixUnion {
     var files: [FixRequest.File] = []
     for (path, findings) in broken.sorted(by: { $0.key < $1.key }) where Self.isPython(path) {
@@ -114,12 +114,12 @@ package struct CodemodActor: FixActor {
   }
 
   private func ask(
-    _ request: FixRequest, _ milliseconds: Int, _ budget: BudgetLedger?
+    _ request: FixRequest, _ milliseconds: Int, _ budget: RunBudget?
   ) async throws(FixersUnavailable) -> HelperEnd {
     guard let budget else {
       return await helper.answer(request.document(), cpuMilliseconds: milliseconds)
     }
-    let reservation: BudgetLedger.Reservation
+    let reservation: RunBudget.Reservation
     do throws(BudgetExhausted) {
       reservation = try budget.reserve(Spending(cpuMilliseconds: milliseconds))
     } catch {
@@ -131,7 +131,7 @@ package struct CodemodActor: FixActor {
   }
 
   /// What one request may take: the usual, or what is left of the budget.
-  private static func milliseconds(for budget: BudgetLedger?) -> Int {
+  private static func milliseconds(for budget: RunBudget?) -> Int {
     guard let budget, let most = budget.limits.cpuMilliseconds else { return usualMilliseconds }
     return max(leastMilliseconds, min(usualMilliseconds, most - budget.committed.cpuMilliseconds))
   }

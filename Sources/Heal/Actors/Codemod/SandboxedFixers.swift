@@ -132,9 +132,9 @@ package struct SandboxedFixers: FixerHelper {
     profile.networkRules = []
     profile.limits.memory = ByteCount(bytes: UInt64(Self.memoryBytes))
     profile.limits.output = ByteCount(bytes: UInt64(Self.mostOutputBytes))
-    profile.limits.cpuTime = Span(milliseconds: UInt64(cpuMilliseconds))
+    profile.limits.cpuTime = TimeLimit(milliseconds: UInt64(cpuMilliseconds))
     // It computes on one processor; on a busy machine that takes longer than it counts.
-    profile.limits.wall = Span(milliseconds: UInt64(cpuMilliseconds) * 3 + 30_000)
+    profile.limits.wall = TimeLimit(milliseconds: UInt64(cpuMilliseconds) * 3 + 30_000)
     profile.limits.pids = 16
     let python = installed.folder + Array("/bin/python".utf8)
     let options = ["-I", "-B", "-X", "utf8"].map { Array($0.utf8) }

@@ -68,7 +68,7 @@ package struct ConfigActor: FixActor {
           reason: "The signal names no file of settings.",
           inspected: request.healingCase.signal.places.map { "\($0.path)" }))
     }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       guard let head = try source.head() else { throw .repository("there is no commit yet") }
       let own = try OwnRepository(
         head, of: source, history: .whole, by: git, in: scratch)

@@ -103,7 +103,7 @@ package actor CulpritFinder {
   ///   - healingCase: the case.
   ///   - budget: from which each run is reserved.
   /// - Returns: the same each time, but for searches that could not be finished.
-  package func culprit(of healingCase: HealingCase, budget: BudgetLedger) async -> Answer {
+  package func culprit(of healingCase: HealingCase, budget: RunBudget) async -> Answer {
     let id = healingCase.id
     while isBusy.contains(id) {
       await withCheckedContinuation { waiting[id, default: []].append($0) }
@@ -119,12 +119,12 @@ package actor CulpritFinder {
 
   /// Why a search stops.
   private enum Stop: Error {
-    case forge(ForgeFailure)
+    case forge(GitFailure)
     case budget(ExitReason)
     case killed
   }
 
-  private func search(_ healingCase: HealingCase, _ budget: BudgetLedger) async -> Answer {
+  private func search(_ healingCase: HealingCase, _ budget: RunBudget) async -> Answer {
     let tests = healingCase.tests
     guard !tests.isEmpty else {
       return .none(
@@ -167,7 +167,7 @@ package actor CulpritFinder {
   }
 
   private func open(_ folder: BytePath) throws(Stop) -> (OwnRepository, [String]) {
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       guard let head = try source.head() else {
         throw .repository("there is no commit yet")
       }
@@ -180,10 +180,10 @@ package actor CulpritFinder {
 
   private func verdict(
     of commit: String, _ own: OwnRepository, _ folder: BytePath, _ tests: [String],
-    _ budget: BudgetLedger
+    _ budget: RunBudget
   ) async throws(Stop) -> CulpritSearch.Verdict {
     if Task.isCancelled { throw .killed }
-    let reservation: BudgetLedger.Reservation
+    let reservation: RunBudget.Reservation
     do throws(BudgetExhausted) {
       reservation = try budget.reserve(Spending(cpuMilliseconds: bounds.stepMilliseconds))
     } catch {
@@ -191,7 +191,7 @@ package actor CulpritFinder {
     }
     let tree = folder.appending("tree-\(commit.prefix(16))")
     defer { try? FileSystem.remove(tree) }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       do { try FileSystem.makeFolder(tree) } catch { throw .file("\(error)") }
       try own.export(commit, to: tree)
     } catch {
@@ -212,7 +212,7 @@ package actor CulpritFinder {
     switch end {
     case .found(let place):
       let commit = commits[place], parent = commits[place + 1]
-      do throws(ForgeFailure) {
+      do throws(GitFailure) {
         return .found(
           Culprit(
             commit: commit, forward: try own.difference(from: parent, to: commit),

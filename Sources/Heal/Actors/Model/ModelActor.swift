@@ -96,14 +96,14 @@ package struct ModelActor: FixActor {
   private func ask(
     _ prompt: Prompt, _ request: ActorRequest, sample: Int
   ) async throws(Stop) -> ModelReply {
-    let books = ModelBooks(settings: client.settings, budget: request.budget)
+    let books = ModelSpending(settings: client.settings, budget: request.budget)
     let parts = [version, request.healingCase.id, "\(request.turn)", "\(sample)", prompt.digest]
     let digest = SHA256.hex(of: Array(parts.joined(separator: "\n").utf8))
     if let kept = cassette?.reply(for: digest) {
       guard let reply = ReplyRecord.reply(from: kept) else {
         throw Stop(reason: .environment, message: "A kept answer of the model cannot be read.")
       }
-      // It was paid for, and the run ended before its books were written.
+      // It was paid for, and the run ended before that was written.
       if let nothing = try? request.budget.reserve(Spending()) {
         request.budget.settle(
           nothing, books.spending(reply.usage), isEstimated: reply.usage.isEstimated)
@@ -122,9 +122,9 @@ package struct ModelActor: FixActor {
   }
 
   private func answer(
-    to question: ModelRequest, _ books: ModelBooks
+    to question: ModelRequest, _ books: ModelSpending
   ) async throws(Stop) -> ModelReply {
-    let reservation: BudgetLedger.Reservation
+    let reservation: RunBudget.Reservation
     do throws(BudgetExhausted) {
       reservation = try books.reserve(
         input: question.inputCeiling, output: question.maximumOutput)
@@ -165,7 +165,7 @@ package struct ModelActor: FixActor {
   }
 
   private func exchange(
-    _ question: ModelRequest, _ budget: BudgetLedger
+    _ question: ModelRequest, _ budget: RunBudget
   ) async -> Result<ModelExchange, ModelFailure> {
     let cancelled = CancellationFlag()
     return await withTaskCancellationHandler {

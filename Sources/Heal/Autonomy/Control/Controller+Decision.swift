@@ -19,11 +19,11 @@ extension Controller {
     let calibration = calibration(of: key)
     let confidence = request.score.flatMap { calibration.confidence(score: $0) }
     let patch = patchConditions(request, confidence)
-    let canary = Canary(successes: record.successesAsActor, draw: request.draw)
+    let canary = CanaryStage(successes: record.successesAsActor, draw: request.draw)
     let volume = volumeConditions(record, canary, request, policy)
     let circumstances = circumstances(request, policy)
     let granted = ceilings.map(\.level).min().map { min($0, record.level) } ?? record.level
-    // The shadow ledger is about the patch alone, whatever the ceilings; and without a confidence
+    // The shadow decision is about the patch alone, whatever the ceilings; and without a confidence
     // about the rest of it: the labels must come from somewhere.
     let isShadow =
       patch.allSatisfy { $0.holds || ($0.name == "confidence" && confidence == nil) }
@@ -129,9 +129,9 @@ extension Controller {
     ).quantile(0.05)
   }
 
-  /// Canary, working hours, and the volume that the error budget bears at the lower of both bounds.
+  /// The canary's stage, working hours, and the volume that the error budget bears at the lower of both bounds.
   private func volumeConditions(
-    _ record: TrackRecord, _ canary: Canary, _ request: Decision.Request,
+    _ record: TrackRecord, _ canary: CanaryStage, _ request: Decision.Request,
     _ policy: AutonomyPolicy
   ) -> (conditions: [Condition], allowance: Int, acts: Int) {
     let bound = min(record.weighted.lowerBound, shrunkBound(request.key, record))
@@ -161,8 +161,8 @@ extension Controller {
       let today = acts.count { $0.at.day == now.day }
       conditions.append(
         Condition(
-          "canaryActsToday", wanted: "< \(Canary.actsPerDay)", found: "\(today)",
-          holds: today < Canary.actsPerDay))
+          "canaryActsToday", wanted: "< \(CanaryStage.actsPerDay)", found: "\(today)",
+          holds: today < CanaryStage.actsPerDay))
     }
     return (conditions, allowance, acts.count)
   }

@@ -181,7 +181,7 @@ package struct Controller: Sendable {
 
   // MARK: Steps
 
-  private mutating func propose(_ proposal: Proposal) {
+  private mutating func propose(_ proposal: ProposedChange) {
     guard open[proposal.id] == nil, !final.contains(proposal.id) else {
       ignoredEvents += 1
       return

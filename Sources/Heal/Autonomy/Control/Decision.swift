@@ -57,7 +57,7 @@ package struct Decision: Sendable, Equatable, Codable {
   package var schema = "sentinel.autonomy-decision/1"
   /// What is to be done.
   package var action: Action
-  /// Whether L3 would have done it: what the shadow ledger keeps.
+  /// Whether L3 would have done it: the shadow decision.
   package var wouldAct: Bool
   /// For what it counts.
   package var key: AutonomyKey
@@ -84,7 +84,7 @@ package struct Decision: Sendable, Equatable, Codable {
   /// Acts of the last 30 days, failed ones included.
   package var actsInWindow: Int
   /// Where the canary stands.
-  package var canary: Canary
+  package var canary: CanaryStage
   /// What the policy says.
   package var policy: AutonomyPolicy.Verdict
   /// Everything that must hold to act, the ceilings among them.

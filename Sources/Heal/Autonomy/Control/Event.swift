@@ -11,7 +11,7 @@ package enum Event: Sendable, Equatable, Codable {
   }
 
   /// A change was proposed, or only thought through, or made without a person.
-  case proposed(proposal: Proposal)
+  case proposed(proposal: ProposedChange)
   /// A person merged it (nobody, where it was made without one), with or without changing it.
   case merged(id: String, by: String?, edited: Bool)
   /// It was closed unmerged, by a person who is known or not.
@@ -43,7 +43,7 @@ package enum Event: Sendable, Equatable, Codable {
 }
 
 /// A change, as the track record needs it.
-package struct Proposal: Sendable, Equatable, Codable {
+package struct ProposedChange: Sendable, Equatable, Codable {
   /// The name by which later events speak of it.
   package var id: String
   /// For what it counts.

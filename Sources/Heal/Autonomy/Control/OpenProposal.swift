@@ -7,7 +7,7 @@ struct OpenProposal: Sendable, Equatable {
     var by: String?
   }
 
-  var proposal: Proposal
+  var proposal: ProposedChange
   var merge: Merge?
   /// Deployments since the merge.
   var deployments = 0

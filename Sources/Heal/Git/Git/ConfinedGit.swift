@@ -10,7 +10,7 @@ package protocol ConfinedGit: Sendable {
   /// - Parameter call: what it is to do.
   /// - Returns: its standard output.
   /// - Throws: when git fails, passes a bound, or cannot be confined.
-  func run(_ call: ConfinedCall) throws(ForgeFailure) -> [UInt8]
+  func run(_ call: ConfinedCall) throws(GitFailure) -> [UInt8]
 }
 
 /// What confined git is to do, and all that it sees of the machine beside its own programs.

@@ -64,7 +64,7 @@ struct GitProcess: Sendable {
   func run(
     _ arguments: [String], input: [UInt8] = [], variables: [String: String] = [:],
     bounds: Bounds = Bounds(), also: Folders = Folders()
-  ) throws(ForgeFailure) -> [UInt8] {
+  ) throws(GitFailure) -> [UInt8] {
     try confinement.run(
       ConfinedCall(
         arguments: words(arguments), input: input,
@@ -87,10 +87,10 @@ struct GitProcess: Sendable {
   /// - Throws: when git fails, or passes a bound.
   func reach(
     _ arguments: [String], variables: [String: String] = [:]
-  ) throws(ForgeFailure) -> [UInt8] {
+  ) throws(GitFailure) -> [UInt8] {
     do {
       return try attempt(arguments, variables: variables, bounds: Bounds())
-    } catch let failure as ForgeFailure {
+    } catch let failure as GitFailure {
       throw failure
     } catch {
       throw .file("\(error)")
@@ -112,11 +112,11 @@ struct GitProcess: Sendable {
       descriptors: [given.number, output.number, errors.number])
     let inTime = try watch(process, output: output, bounds: bounds)
     let ending = try process.wait()
-    guard inTime else { throw ForgeFailure.unbounded(task) }
+    guard inTime else { throw GitFailure.unbounded(task) }
     guard ending == .exited(0) else {
       lseek(errors.number, 0, SEEK_SET)
       let text = try errors.readAll(limit: 1 << 24)
-      throw ForgeFailure.git(task, VisibleText.escaped(Array(text.prefix(500))))
+      throw GitFailure.git(task, VisibleText.escaped(Array(text.prefix(500))))
     }
     lseek(output.number, 0, SEEK_SET)
     return try output.readAll(limit: bounds.outputBytes)

@@ -11,7 +11,7 @@ extension OwnRepository {
   /// - Throws: when there is no such commit, or its history cannot be read.
   package func history(
     of commit: String, most: Int
-  ) throws(ForgeFailure) -> [String] {
+  ) throws(GitFailure) -> [String] {
     guard SourceRepository.isObjectName(commit) else {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
@@ -25,7 +25,7 @@ extension OwnRepository {
   /// - Parameter commit: whose.
   /// - Returns: its name.
   /// - Throws: when there is no such commit.
-  package func parent(of commit: String) throws(ForgeFailure) -> String? {
+  package func parent(of commit: String) throws(GitFailure) -> String? {
     let names = try history(of: commit, most: 2)
     return names.count == 2 ? names[1] : nil
   }
@@ -40,7 +40,7 @@ extension OwnRepository {
   /// - Throws: when one of them is not there.
   package func difference(
     from: String, to: String, only path: BytePath? = nil
-  ) throws(ForgeFailure) -> [UInt8] {
+  ) throws(GitFailure) -> [UInt8] {
     for commit in [from, to] where !SourceRepository.isObjectName(commit) {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
@@ -61,7 +61,7 @@ extension OwnRepository {
   /// - Throws: when one of them is not there.
   package func changedPaths(
     from: String, to: String
-  ) throws(ForgeFailure) -> [BytePath] {
+  ) throws(GitFailure) -> [BytePath] {
     for commit in [from, to] where !SourceRepository.isObjectName(commit) {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
@@ -80,7 +80,7 @@ extension OwnRepository {
   /// - Throws: when the history cannot be read.
   package func lastChange(
     of path: BytePath, from commit: String
-  ) throws(ForgeFailure) -> (commit: String, parent: String)? {
+  ) throws(GitFailure) -> (commit: String, parent: String)? {
     guard SourceRepository.isObjectName(commit) else {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
@@ -93,7 +93,7 @@ extension OwnRepository {
   }
 
   /// A path that git takes as it is, whatever signs it holds.
-  private static func literal(_ path: BytePath?) throws(ForgeFailure) -> [String] {
+  private static func literal(_ path: BytePath?) throws(GitFailure) -> [String] {
     guard let path else { return [] }
     guard let text = String(validating: path.bytes, as: UTF8.self) else {
       throw .repository("\(path) is not UTF-8, so git cannot be asked for it")

@@ -6,10 +6,10 @@ extension OwnRepository {
   /// The branches of a remote below a prefix, with the commits that they name.
   package func branches(
     below prefix: String, of remote: RemoteAddress, for caller: PushAccess
-  ) throws(ForgeFailure) -> [String: String] {
+  ) throws(GitFailure) -> [String: String] {
     var found: [String: String] = [:]
     let listing: [UInt8]
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       listing = try outside.reach(
         ["ls-remote", "--refs", "--", remote.text, "refs/heads/\(prefix)*"],
         variables: caller.variables)
@@ -33,16 +33,16 @@ extension OwnRepository {
   ///   - remote: where.
   ///   - expected: what the branch names now; nil when it must not be there yet.
   ///   - caller: what git may use to get in.
-  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
+  /// - Throws: ``GitFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
   package func push(
     _ commit: String, as branch: String, to remote: RemoteAddress, expecting expected: String?,
     for caller: PushAccess
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
       throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       let lent = try lending()
       _ = try outside.reach(
         [
@@ -62,16 +62,16 @@ extension OwnRepository {
   ///   - remote: where.
   ///   - expected: what the branch names now.
   ///   - caller: what git may use to get in.
-  /// - Throws: ``ForgeFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
+  /// - Throws: ``GitFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
   package func delete(
     _ branch: String, from remote: RemoteAddress, expecting expected: String,
     for caller: PushAccess
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
       throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       _ = try outside.reach(
         [
           "push", "--quiet", "--no-verify", "--force-with-lease=\(reference):\(expected)", "--",
@@ -91,11 +91,11 @@ extension OwnRepository {
   ///   - commit: what it is to name, a descendant of `base`.
   ///   - remote: where.
   ///   - caller: what git may use to get in.
-  /// - Throws: ``ForgeFailure/remote(_:)``, also when it names another commit by the time of the push.
+  /// - Throws: ``GitFailure/remote(_:)``, also when it names another commit by the time of the push.
   package func advance(
     _ branch: String, from base: String, to commit: String, at remote: RemoteAddress,
     for caller: PushAccess
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     // The lease alone would let through what takes commits away.
     guard try history(of: commit, most: 2).last == base else {
       throw .remote("\(commit) does not follow on \(base)")
@@ -110,7 +110,7 @@ extension OwnRepository {
   /// - Returns: the last commit; its name may differ from what was listed before.
   package func lastCommit(
     of branch: String, at remote: RemoteAddress, for caller: PushAccess
-  ) throws(ForgeFailure) -> RemoteCommit {
+  ) throws(GitFailure) -> RemoteCommit {
     guard let last = try commits(of: branch, at: remote, most: 1, for: caller).first else {
       throw .remote("\(branch) names no commit")
     }
@@ -127,15 +127,15 @@ extension OwnRepository {
   ///   - most: how many generations are fetched.
   ///   - caller: what git may use to get in.
   /// - Returns: the commits of these generations.
-  /// - Throws: ``ForgeFailure/remote(_:)``.
+  /// - Throws: ``GitFailure/remote(_:)``.
   package func commits(
     of branch: String, at remote: RemoteAddress, most: Int, for caller: PushAccess
-  ) throws(ForgeFailure) -> [RemoteCommit] {
+  ) throws(GitFailure) -> [RemoteCommit] {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
       throw .remote("\"\(VisibleText.escaped(branch))\" is not a name for a branch")
     }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       _ = try outside.reach(
         [
           "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=\(most)",
@@ -162,8 +162,8 @@ extension OwnRepository {
   /// Variables by which git outside takes objects from the confined repository.
   ///
   /// - Throws: when something is there that git there would follow out of it.
-  private func lending() throws(ForgeFailure) -> [String: String] {
-    let refusal = ForgeFailure.repository(
+  private func lending() throws(GitFailure) -> [String: String] {
+    let refusal = GitFailure.repository(
       "Sentinel's own repository holds what git does not put there; nothing is pushed")
     do {
       let top = try Descriptor.open(git.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -183,7 +183,7 @@ extension OwnRepository {
         variables["GIT_SHALLOW_FILE"] = git.folder.appending("shallow").description
       }
       return variables
-    } catch let failure as ForgeFailure {
+    } catch let failure as GitFailure {
       throw failure
     } catch {
       throw refusal

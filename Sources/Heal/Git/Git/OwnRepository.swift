@@ -48,7 +48,7 @@ package struct OwnRepository: Sendable {
   package init(
     _ commit: String, of source: SourceRepository, history: History,
     by confinement: any ConfinedGit, in place: BytePath = "/tmp"
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     guard SourceRepository.isObjectName(commit) else {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }
@@ -84,13 +84,13 @@ package struct OwnRepository: Sendable {
   /// - Throws: when git cannot work there.
   package init(
     by confinement: any ConfinedGit, in place: BytePath = "/tmp"
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     try self.init(by: confinement, in: place, format: "sha1")
   }
 
   private init(
     by confinement: any ConfinedGit, in place: BytePath, format: String
-  ) throws(ForgeFailure) {
+  ) throws(GitFailure) {
     do {
       WorkFolder.sweep(Self.kind, in: place)
       folder = try WorkFolder(Self.kind, in: place)
@@ -108,7 +108,7 @@ package struct OwnRepository: Sendable {
           Array("* -text -ident -filter -eol -working-tree-encoding\n".utf8),
           to: repository.folder.appending("info/attributes"))
       }
-    } catch let failure as ForgeFailure {
+    } catch let failure as GitFailure {
       throw failure
     } catch {
       throw .file("\(error)")
@@ -124,7 +124,7 @@ package struct OwnRepository: Sendable {
   /// - Throws: when git fails.
   package func root(
     _ files: [(path: BytePath, mode: UInt32, content: [UInt8])], seconds: Int
-  ) throws(ForgeFailure) -> String {
+  ) throws(GitFailure) -> String {
     let time = "\(seconds) +0000"
     var stream = Array(
       """
@@ -153,14 +153,14 @@ package struct OwnRepository: Sendable {
   }
 
   /// When a commit was made, in seconds since 1970.
-  package func time(of commit: String) throws(ForgeFailure) -> Int {
+  package func time(of commit: String) throws(GitFailure) -> Int {
     let text = Self.line(try git.run(["show", "--no-patch", "--format=%ct", commit, "--"]))
     guard let seconds = Int(text) else { throw .repository("\(commit) has no time") }
     return seconds
   }
 
   /// The files of a commit, in git's order.
-  package func files(of commit: String) throws(ForgeFailure) -> [TrackedFile] {
+  package func files(of commit: String) throws(GitFailure) -> [TrackedFile] {
     let listing = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit])
     var files: [TrackedFile] = []
     for entry in listing.split(separator: 0) {
@@ -178,7 +178,7 @@ package struct OwnRepository: Sendable {
   /// The bytes of a file of a commit; nil when it has none of that path.
   package func contents(
     of path: BytePath, in commit: String
-  ) throws(ForgeFailure) -> [UInt8]? {
+  ) throws(GitFailure) -> [UInt8]? {
     guard let file = try files(of: commit).first(where: { $0.path == path }),
       file.mode & 0o170000 == 0o100000
     else { return nil }
@@ -191,10 +191,10 @@ package struct OwnRepository: Sendable {
   ///   - commit: its name.
   ///   - folder: an empty folder of Sentinel's own.
   /// - Throws: when it cannot be written.
-  package func export(_ commit: String, to folder: BytePath) throws(ForgeFailure) {
+  package func export(_ commit: String, to folder: BytePath) throws(GitFailure) {
     let destination: BytePath
     do { destination = try FileSystem.resolve(folder) } catch { throw .file("\(error)") }
-    try withIndex(of: commit) { (git, variables) throws(ForgeFailure) in
+    try withIndex(of: commit) { (git, variables) throws(GitFailure) in
       let place = ["GIT_WORK_TREE": destination.description].merging(variables) { $1 }
       _ = try git.run(
         ["checkout-index", "--all", "--force", "--prefix=\(destination)/"], variables: place,
@@ -210,12 +210,12 @@ package struct OwnRepository: Sendable {
   ///   - message: the whole message.
   ///   - seconds: the time of both author and committer, since 1970.
   /// - Returns: the name of the new commit.
-  /// - Throws: ``ForgeFailure/unappliable(_:)`` when the patch does not fit.
+  /// - Throws: ``GitFailure/unappliable(_:)`` when the patch does not fit.
   package func commit(
     _ patch: [UInt8], onto base: String, message: String, seconds: Int
-  ) throws(ForgeFailure) -> String {
-    try withIndex(of: base) { (git, variables) throws(ForgeFailure) in
-      do throws(ForgeFailure) {
+  ) throws(GitFailure) -> String {
+    try withIndex(of: base) { (git, variables) throws(GitFailure) in
+      do throws(GitFailure) {
         _ = try git.run(
           ["apply", "--cached", "--binary", "--whitespace=nowarn", "-"], input: patch,
           variables: variables)
@@ -232,7 +232,7 @@ package struct OwnRepository: Sendable {
   }
 
   /// The commit as a mail that `git am --keep-cr` takes.
-  package func mail(_ commit: String) throws(ForgeFailure) -> [UInt8] {
+  package func mail(_ commit: String) throws(GitFailure) -> [UInt8] {
     try git.run([
       "format-patch", "--stdout", "-1", "--binary", "--full-index", "--no-signature",
       "--no-ext-diff", "--no-textconv", "--no-renames", commit,
@@ -242,8 +242,8 @@ package struct OwnRepository: Sendable {
   /// Gives an index of a commit, apart from all others.
   private func withIndex<Result>(
     of commit: String,
-    _ body: (GitProcess, [String: String]) throws(ForgeFailure) -> Result
-  ) throws(ForgeFailure) -> Result {
+    _ body: (GitProcess, [String: String]) throws(GitFailure) -> Result
+  ) throws(GitFailure) -> Result {
     guard SourceRepository.isObjectName(commit) else {
       throw .repository("\"\(VisibleText.escaped(commit))\" is not a name for a commit")
     }

@@ -13,7 +13,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   ///   - text: `https://…`, `ssh://…`, `user@host:path`, `file:///…` or a path.
   ///   - root: what a relative path starts from.
   /// - Throws: when it is of another form.
-  package init(_ text: String, relativeTo root: BytePath) throws(ForgeFailure) {
+  package init(_ text: String, relativeTo root: BytePath) throws(GitFailure) {
     let shown = VisibleText.escaped(text)
     guard !text.isEmpty, !text.hasPrefix("-"), text.utf8.count < 4096,
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -44,7 +44,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: when there is none, or its hooks would be those of the tree.
   package static func named(
     _ name: String, around folder: BytePath, for caller: PushAccess
-  ) throws(ForgeFailure) -> RemoteAddress {
+  ) throws(GitFailure) -> RemoteAddress {
     guard let source = try SourceRepository.find(around: folder) else {
       throw .remote("\(folder) is not a repository, so it has no remote")
     }
@@ -70,7 +70,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The folder that a local address names; nil for an address of another machine.
   ///
   /// - Throws: for a file address with escapes, which git would read in its own way.
-  package func folder() throws(ForgeFailure) -> BytePath? {
+  package func folder() throws(GitFailure) -> BytePath? {
     if text.hasPrefix("file://") {
       guard !text.contains("%"), text.dropFirst(7).hasPrefix("/") else {
         throw .remote("\"\(VisibleText.escaped(text))\" is not a plain file address")
@@ -82,7 +82,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Refuses a remote that lies in a tree: git runs a local remote's hooks, and those of a tree under
   /// test are not the user's.
-  package func refuse(within tree: BytePath) throws(ForgeFailure) {
+  package func refuse(within tree: BytePath) throws(GitFailure) {
     guard let folder = try folder() else { return }
     // Git would try endings of its own, `.git` for one, on a name that is not there.
     guard let place = try? FileSystem.resolve(folder) else {

@@ -19,7 +19,7 @@ package struct SourceRepository: Hashable, Sendable {
   private static let limit = 1 << 24
 
   /// Finds the repository of a folder; nil when there is none.
-  package static func find(at root: BytePath) throws(ForgeFailure) -> SourceRepository? {
+  package static func find(at root: BytePath) throws(GitFailure) -> SourceRepository? {
     let dot = root.appending(".git")
     var status = stat()
     guard unsafe dot.withPointer({ unsafe lstat($0, &status) }) == 0 else { return nil }
@@ -33,7 +33,7 @@ package struct SourceRepository: Hashable, Sendable {
 
   /// Finds the repository that a folder lies in, as git would: the folder's own, or that of the
   /// nearest folder above it where both folder and repository are the caller's.
-  package static func find(around folder: BytePath) throws(ForgeFailure) -> SourceRepository? {
+  package static func find(around folder: BytePath) throws(GitFailure) -> SourceRepository? {
     let start = (try? FileSystem.resolve(folder)) ?? folder.normalised
     var place = start
     while true {
@@ -50,8 +50,8 @@ package struct SourceRepository: Hashable, Sendable {
   /// A worktree: git writes into its repository where the worktree is, which a forger cannot.
   private static func worktree(
     root: BytePath, dot: BytePath
-  ) throws(ForgeFailure) -> SourceRepository {
-    let refusal = ForgeFailure.repository(
+  ) throws(GitFailure) -> SourceRepository {
+    let refusal = GitFailure.repository(
       "\(dot) leads to a repository that does not name this folder as its worktree")
     guard let text = line(".git", in: root), text.hasPrefix("gitdir: ") else { throw refusal }
     let own = root.appending(BytePath(String(text.dropFirst(8)))).normalised
@@ -65,7 +65,7 @@ package struct SourceRepository: Hashable, Sendable {
   }
 
   /// Refuses a repository that takes objects from another: they are not the tree's to give.
-  func requireNothingBorrowed() throws(ForgeFailure) {
+  func requireNothingBorrowed() throws(GitFailure) {
     for name in ["alternates", "http-alternates"] {
       let path = common.appending("objects/info").appending(name)
       guard (try? FileStatus.of(path)) == nil else {
@@ -77,7 +77,7 @@ package struct SourceRepository: Hashable, Sendable {
   }
 
   /// The commit that the tree was checked out from; nil before the first commit.
-  package func head() throws(ForgeFailure) -> String? {
+  package func head() throws(GitFailure) -> String? {
     guard var text = Self.line("HEAD", in: own) else {
       throw .repository("\(own) has no HEAD")
     }

@@ -11,11 +11,11 @@ package enum ProposalFolder {
   ///   - evidence: names and contents of further files; a name is one component.
   ///   - parent: where; made when it is missing.
   /// - Returns: the folder, named after the incident's fingerprint.
-  /// - Throws: ``ForgeFailure/file(_:)``.
+  /// - Throws: ``GitFailure/file(_:)``.
   package static func write(
     _ proposal: Proposal, mail: [UInt8], evidence: [(name: String, content: [UInt8])],
     below parent: BytePath
-  ) throws(ForgeFailure) -> BytePath {
+  ) throws(GitFailure) -> BytePath {
     let name = String(proposal.fingerprint.prefix(16))
     let target = parent.appending(name)
     let aside = parent.appending(".\(name)-\(getpid())")

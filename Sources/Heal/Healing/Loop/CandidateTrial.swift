@@ -34,7 +34,7 @@ struct CandidateTrial: Sendable {
   }
 
   /// What reading a candidate gives.
-  enum Intake: Sendable {
+  enum Reading: Sendable {
     /// It is settled without a trial.
     case settled(Ended)
     /// A change that has to be tried.
@@ -47,17 +47,17 @@ struct CandidateTrial: Sendable {
   let parts: LoopParts
   let gate: TrialGate
   let healingCase: HealingCase
-  let ledger: BudgetLedger
+  let ledger: RunBudget
   /// The processor time that is set aside for a trial: that of the baseline, which runs more.
   let cpuEstimate: Int
 
   /// Reads a candidate and applies it in memory; `seen` are digests that must not be tried.
-  func intake(_ proposed: ProposedText, seen: Set<String>) -> Intake {
+  func intake(_ proposed: ProposedText, seen: Set<String>) -> Reading {
     let candidate: Candidate
     let changes: ChangeSet
     do throws(PatchRefusal) {
       candidate = try Candidate(reading: proposed.text)
-      changes = try candidate.applied(to: parts.bench.tree)
+      changes = try candidate.applied(to: parts.trialRunner.tree)
     } catch {
       return .settled(Ended(report: report(of: error)))
     }
@@ -121,7 +121,7 @@ struct CandidateTrial: Sendable {
   ) async -> Result<TrialReport, BudgetExhausted> {
     do throws(BudgetExhausted) {
       let reservation = try ledger.reserve(Spending(cpuMilliseconds: cpuEstimate))
-      let report = await parts.bench.tryOut(
+      let report = await parts.trialRunner.tryOut(
         changes, rationale: claim.rationale, for: claim.healingCase)
       ledger.settle(reservation, Spending(cpuMilliseconds: report.cpuMilliseconds))
       return .success(report)
@@ -141,7 +141,7 @@ struct CandidateTrial: Sendable {
       if report.outcome == .accepted { held.withLock { _ = $0.insert(part.syntaxDigest()) } }
       return report
     }
-    // Only what the bench has accepted here counts, whatever the search says of it.
+    // Only what a trial has accepted here counts, whatever the search says of it.
     guard let kept, kept.report.outcome == .accepted,
       held.withLock({ $0.contains(kept.changes.syntaxDigest()) })
     else { return nil }

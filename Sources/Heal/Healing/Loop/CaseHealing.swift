@@ -9,8 +9,8 @@ struct CaseHealing: Sendable {
   let board: RunBoard
   let gate: TrialGate
   let healingCase: HealingCase
-  /// The books of the case within the run's.
-  let ledger: BudgetLedger
+  /// The budget of the case within the run's.
+  let ledger: RunBudget
   /// Changes that must not be made, by digest.
   let barred: Set<String>
   let recalled: [Precedent]
@@ -20,7 +20,7 @@ struct CaseHealing: Sendable {
 
   init(
     parts: LoopParts, board: RunBoard, gate: TrialGate, healingCase: HealingCase,
-    ledger: BudgetLedger, barred: Set<String>, recalled: [Precedent], baseline: BaselineReport
+    ledger: RunBudget, barred: Set<String>, recalled: [Precedent], baseline: BaselineReport
   ) {
     self.parts = parts
     self.board = board
@@ -42,7 +42,8 @@ struct CaseHealing: Sendable {
     while mayGoOn {
       let progress = board.progress(of: id)
       let step = progress.next(
-        actors: parts.actors.count, attempts: ledger.limits.attempts, proposes: parts.desk != nil)
+        actors: parts.actors.count, attempts: ledger.limits.attempts,
+        proposes: parts.publisher != nil)
       let goesOn: Bool
       switch step {
       case .ask(let actor, let turn): goesOn = await ask(actor, turn, progress, &rehearsal)
@@ -75,7 +76,7 @@ struct CaseHealing: Sendable {
       parts.observe(.asked(incident: id, actor: actor.name, turn: turn))
       answer = await actor.propose(
         ActorRequest(
-          healingCase: healingCase, tree: parts.bench.tree, reflections: progress.reflections,
+          healingCase: healingCase, tree: parts.trialRunner.tree, reflections: progress.reflections,
           recalled: recalled, turn: turn,
           attemptsLeft: ledger.limits.attempts - progress.attempts.count, budget: ledger))
       // What a cancelled actor says is no answer; it is asked again when the run is resumed.
@@ -161,7 +162,7 @@ struct CaseHealing: Sendable {
   }
 
   private func publish(_ progress: CaseProgress) async -> Bool {
-    guard let desk = parts.desk, let accepted = progress.accepted else { return false }
+    guard let publisher = parts.publisher, let accepted = progress.accepted else { return false }
     var trial = proven
     if trial == nil {
       trial = await candidateTrial.repeated(accepted.patch.proposed, dropped: accepted.dropped)
@@ -183,7 +184,7 @@ struct CaseHealing: Sendable {
       baseline: baseline, report: report,
       attempts: progress.attempts, proposed: accepted.proposed, spent: ledger.spent)
     do throws(PublishFailure) {
-      let proposal = try await desk.publish(fix)
+      let proposal = try await publisher.publish(fix)
       return board.record(
         .published(incident: id, proposal: .init(proposal), books: books()))
     } catch {

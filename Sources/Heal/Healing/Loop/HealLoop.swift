@@ -116,7 +116,7 @@ package struct HealLoop: Sendable {
       }
     }
     parts.observe(.baselineStarted(cases: cases.count))
-    let report = await parts.bench.baseline(of: cases)
+    let report = await parts.trialRunner.baseline(of: cases)
     let spent = Spending(cpuMilliseconds: report.cpuMilliseconds)
     parts.budget.book(spent)
     guard mayGoOn else { return nil }
@@ -138,7 +138,7 @@ package struct HealLoop: Sendable {
     let progress = board.progress(of: healingCase.id)
     guard mayGoOn, progress.end == nil else { return }
     parts.observe(.opened(incident: healingCase.id, title: healingCase.incident.title))
-    let ledger = BudgetLedger(of: parts.budget, spent: progress.spent)
+    let ledger = RunBudget(of: parts.budget, spent: progress.spent)
     if let refusal = board.baseline?.refusals[healingCase.id] {
       let isTold = board.tell { () throws(RecordFailure) in
         try parts.record.closed(
@@ -188,10 +188,10 @@ package struct HealLoop: Sendable {
   }
 
   private func closeObsolete() async {
-    guard parts.closesObsolete, let desk = parts.desk, mayGoOn else { return }
+    guard parts.closesObsolete, let publisher = parts.publisher, mayGoOn else { return }
     let open = cases.filter { board.progress(of: $0.id).end?.reason != .notReproduced }
     do throws(PublishFailure) {
-      board.closed = try await desk.closeObsolete(
+      board.closed = try await publisher.closeObsolete(
         open: open.flatMap { [$0.incident.fingerprint] + $0.incident.aliases })
     } catch {
       parts.observe(.warning("obsolete proposals were not closed: \(error.message)"))

@@ -6,12 +6,12 @@ package struct LoopParts: Sendable {
   /// The run's name, as memories and proposals tell it.
   package var run: String
   /// Where candidates are tried.
-  package var bench: any TrialBench
+  package var trialRunner: any TrialRunner
   /// Who proposes, in the order in which they are asked.
   package var actors: [any FixActor]
   /// Where proven fixes go; nil for nowhere.
-  package var desk: (any ProposalDesk)?
-  /// Whether ``ProposalDesk/closeObsolete(open:)`` is called: only right when the cases are all
+  package var publisher: (any ProposalPublishing)?
+  /// Whether ``ProposalPublishing/closeObsolete(open:)`` is called: only right when the cases are all
   /// that is wrong.
   package var closesObsolete = false
   /// What is known of earlier cases.
@@ -25,7 +25,7 @@ package struct LoopParts: Sendable {
   /// Who is told of each step before the next begins.
   package var record: any HealingRecord = NoRecord()
   /// What may be spent.
-  package var budget: BudgetLedger
+  package var budget: RunBudget
   /// The judge's answer to a candidate that was refused when it was read or applied.
   package var judgeRefusal: @Sendable (PatchRefusal) -> Judgement
   /// Whether everything must stop; asked before each effect outside and four times a second.
@@ -39,12 +39,12 @@ package struct LoopParts: Sendable {
 
   /// Puts the parts together that a run cannot be without.
   package init(
-    run: String, bench: any TrialBench, actors: [any FixActor], journal: any RecordLog,
-    budget: BudgetLedger, judgeRefusal: @escaping @Sendable (PatchRefusal) -> Judgement,
+    run: String, trialRunner: any TrialRunner, actors: [any FixActor], journal: any RecordLog,
+    budget: RunBudget, judgeRefusal: @escaping @Sendable (PatchRefusal) -> Judgement,
     isHalted: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Int64
   ) {
     self.run = run
-    self.bench = bench
+    self.trialRunner = trialRunner
     self.actors = actors
     self.journal = journal
     self.budget = budget

@@ -112,7 +112,7 @@ extension JournalRecord {
     }
   }
 
-  /// The run's books when the record was written.
+  /// What the run had spent when the record was written.
   package static func carried(
     by records: [JournalRecord]
   ) -> (spent: Spending, wallMilliseconds: Int) {

@@ -7,7 +7,7 @@ package struct MemoryEntry: Codable, Equatable, Sendable {
   package enum Outcome: String, CaseIterable, Codable, Sendable {
     /// Nothing was proven.
     case unhealed
-    /// A change passed every check of the bench.
+    /// A change passed every check of a trial.
     case proven
     /// A proven change was merged and has lasted.
     case confirmed

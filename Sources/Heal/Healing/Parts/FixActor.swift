@@ -36,12 +36,12 @@ package struct ActorRequest: Sendable {
   /// How many attempts are left for this case.
   package var attemptsLeft: Int
   /// From which every spend is reserved before it is made.
-  package var budget: BudgetLedger
+  package var budget: RunBudget
 
   /// Makes a request.
   package init(
     healingCase: HealingCase, tree: any SourceTree, reflections: [Reflection] = [],
-    recalled: [Precedent] = [], turn: Int = 1, attemptsLeft: Int, budget: BudgetLedger
+    recalled: [Precedent] = [], turn: Int = 1, attemptsLeft: Int, budget: RunBudget
   ) {
     self.healingCase = healingCase
     self.tree = tree

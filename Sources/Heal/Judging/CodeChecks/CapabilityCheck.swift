@@ -22,14 +22,14 @@ struct CapabilityCheck: Check {
     if names.isEmpty { fields.problem("needs names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return tests(docket) + production(docket)
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return tests(input) + production(input)
   }
 
   /// A file may keep its powers, and take over one that another file of the patch gives up.
-  private func production(_ docket: Docket) -> [Observation] {
-    let changed = docket.files.filter { $0.role == .production || $0.oldRole == .production }
+  private func production(_ input: JudgeInput) -> [Observation] {
+    let changed = input.files.filter { $0.role == .production || $0.oldRole == .production }
       .map { file in
         (
           file: file, old: powers(file.oldIndex, file.oldUses, file.language),
@@ -45,17 +45,17 @@ struct CapabilityCheck: Check {
 
   /// New powers of tests run where tests run, with whatever is in reach there; a person looks, unless
   /// some test of the base has the power already.
-  private func tests(_ docket: Docket) -> [Observation] {
-    let found = docket.files.filter { $0.role == .test }.flatMap { file in
+  private func tests(_ input: JudgeInput) -> [Observation] {
+    let found = input.files.filter { $0.role == .test }.flatMap { file in
       let before = powers(file.oldIndex, file.oldUses, file.language)
       return powers(file.newIndex, file.newUses, file.language).filter { before[$0.key] == nil }
         .map { (power: $0.key, path: file.path, place: $0.value) }
     }
     if found.isEmpty { return [] }
     var known: Set<String> = []
-    for path in docket.basePaths where FileRole(path) == .test {
+    for path in input.basePaths where FileRole(path) == .test {
       guard let language = CodeLanguage(path: path),
-        let bytes = docket.base.entry(at: path)?.content,
+        let bytes = input.base.entry(at: path)?.content,
         bytes.count < 1 << 19
       else { continue }
       let code = CodeTokens(bytes, language)

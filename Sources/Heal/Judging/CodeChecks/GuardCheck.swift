@@ -4,16 +4,16 @@ internal import Patches
 struct GuardCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.production.flatMap { file -> [Observation] in
       guard let old = file.oldModule, let new = file.newModule else { return [] }
       let after = new.functions
       let kept = Set(Self.guards(new.statements).map(\.words))
       return old.functions.sorted { $0.key < $1.key }.flatMap { name, function in
-        let isNamed = docket.signal?.isAbout(function, of: file) ?? false
+        let isNamed = input.signal?.isAbout(function, of: file) ?? false
         return after[name].map { narrowed(function, $0, file, kept: kept, isNamed: isNamed) } ?? []
-      } + lost(old, new, file, docket)
+      } + lost(old, new, file, input)
     }
   }
 
@@ -73,12 +73,12 @@ struct GuardCheck: Check {
 
   /// Errors that the file raises less often than before, counted by what is raised.
   private func lost(
-    _ old: PythonModule, _ new: PythonModule, _ file: FileCase, _ docket: Docket
+    _ old: PythonModule, _ new: PythonModule, _ file: FileCase, _ input: JudgeInput
   ) -> [Observation] {
     let before = Self.raised(old)
     let after = Self.raised(new)
     let functions = old.definitions.filter { !$0.isClass }.map(\.statement)
-    let named = functions.filter { docket.signal?.isAbout($0, of: file) ?? false }
+    let named = functions.filter { input.signal?.isAbout($0, of: file) ?? false }
     return before.sorted { $0.key < $1.key }.compactMap { name, lines in
       guard lines.count > after[name]?.count ?? 0 else { return nil }
       let isNamed = lines.prefix(Self.mostGuards).contains { line in

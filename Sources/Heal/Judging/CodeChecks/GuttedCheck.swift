@@ -4,9 +4,9 @@ internal import Patches
 struct GuttedCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
-      guard let module = file.newModule, !docket.isExactRevert else { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
+      guard let module = file.newModule, !input.isExactRevert else { return [] }
       let before = file.oldModule?.functions ?? [:]
       let emptied = module.functions.compactMap { name, function -> Observation? in
         guard let old = before[name], Self.work(old).count >= 2 else { return nil }

@@ -14,8 +14,8 @@ struct HandlerCheck: Check {
     if broad.isEmpty { fields.problem("needs names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
       let before = file.oldModule.map(swallowing) ?? [:]
       return swallowing(module).flatMap { function, lines -> [Observation] in

@@ -11,8 +11,8 @@ struct OperatorCheck: Check {
     if operators.isEmpty || builtins.isEmpty { fields.problem("needs operators and builtins") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
       let before = Dictionary(
         (file.oldModule?.definitions ?? []).map { ($0.name, $0.statement.key) }

@@ -41,9 +41,9 @@ struct PatternCheck: Check {
     return patterns
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
-      guard isInScope(file), file.change.new != nil, !docket.isExactRevert else { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
+      guard isInScope(file), file.change.new != nil, !input.isExactRevert else { return [] }
       return gained(file) + lost(file) + gainedNames(file) + gainedComments(file)
         + gainedStrings(file)
     }

@@ -9,8 +9,8 @@ struct ReflectionCheck: Check {
     if names.isEmpty { fields.problem("needs names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.filter { $0.language == .python }.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.filter { $0.language == .python }.flatMap { file -> [Observation] in
       let before = hidden(file.oldNames).count
       let after = hidden(file.newNames)
       guard after.count > before else { return [] }

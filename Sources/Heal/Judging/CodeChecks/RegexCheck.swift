@@ -6,8 +6,8 @@ struct RegexCheck: Check {
 
   init(_ fields: inout ArticleFields) { longest = fields.number("longest") }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       let before = Set(expressions(file.old, file.language).map(\.text))
       return expressions(file.new, file.language).filter { !before.contains($0.text) }
         .compactMap { line, text in

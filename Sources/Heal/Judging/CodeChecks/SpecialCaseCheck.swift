@@ -12,25 +12,25 @@ struct SpecialCaseCheck: Check {
     if trivial.isEmpty { fields.problem("needs trivial") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       if let module = file.newModule {
-        return PythonCases(file: file, docket: docket, trivial: trivial).observations(module)
+        return PythonCases(file: file, input: input, trivial: trivial).observations(module)
       }
-      return plain(file, docket)
+      return plain(file, input)
     }
   }
 
   /// Other languages: new literals of the tests behind `==` or `case`.
-  private func plain(_ file: FileCase, _ docket: Docket) -> [Observation] {
-    let known = Set(file.old.tokens.compactMap(Docket.literal))
+  private func plain(_ file: FileCase, _ input: JudgeInput) -> [Observation] {
+    let known = Set(file.old.tokens.compactMap(JudgeInput.literal))
     let tokens = file.newIndex.tokens
     return tokens.indices.compactMap { index in
-      guard let literal = Docket.literal(tokens[index]), index > 0, !trivial.contains(literal),
+      guard let literal = JudgeInput.literal(tokens[index]), index > 0, !trivial.contains(literal),
         ["==", "===", "case"].contains(tokens[index - 1].text),
         file.addedLines.contains(tokens[index].line), !known.contains(literal)
       else { return nil }
-      if docket.testLiterals.contains(literal) {
+      if input.testLiterals.contains(literal) {
         return Observation(file.path, tokens[index].line, tokens[index].text)
       }
       return literal.hasPrefix("\"")
@@ -42,17 +42,17 @@ struct SpecialCaseCheck: Check {
 /// The search in one Python file.
 private struct PythonCases {
   let file: FileCase
-  let docket: Docket
+  let input: JudgeInput
   let trivial: Set<String>
   private let known: Set<String>
   private let added: Set<Int>
   private let oldStatements: Set<String>
 
-  init(file: FileCase, docket: Docket, trivial: Set<String>) {
+  init(file: FileCase, input: JudgeInput, trivial: Set<String>) {
     self.file = file
-    self.docket = docket
+    self.input = input
     self.trivial = trivial
-    known = Set(file.old.tokens.compactMap(Docket.literal))
+    known = Set(file.old.tokens.compactMap(JudgeInput.literal))
     added = file.addedLines
     oldStatements = Set(
       (file.oldModule?.all ?? []).map { $0.tokens.map(\.text).joined(separator: " ") })
@@ -83,14 +83,14 @@ private struct PythonCases {
   }
 
   private func literals(_ tokens: [CodeToken]) -> [String] {
-    tokens.compactMap(Docket.literal).filter(isDistinctive)
+    tokens.compactMap(JudgeInput.literal).filter(isDistinctive)
   }
 
   private func judge(
     _ statement: PythonModule.Statement, next: PythonModule.Statement?, isNew: Bool
   ) -> Observation? {
     let equal = equalities(statement)
-    let inTests = equal.filter { docket.testLiterals.contains($0) }
+    let inTests = equal.filter { input.testLiterals.contains($0) }
     let result = results(statement)
     let givesConstant = !result.isEmpty
     let line = statement.line
@@ -153,7 +153,7 @@ private struct PythonCases {
       where tokens[index].is("-") || tokens[index].is("^") {
         let isZero = index + 2 >= tokens.count || tokens[index + 2].is(")")
         guard isZero, tokens[index - 1].kind == .name else { continue }
-        found += literals([tokens[index + 1]]).filter { docket.testLiterals.contains($0) }
+        found += literals([tokens[index + 1]]).filter { input.testLiterals.contains($0) }
       }
     }
     for (index, token) in tokens.enumerated() {
@@ -266,8 +266,8 @@ private struct PythonCases {
     let tokens = statement.tokens
     return tokens.indices.dropLast().contains { index in
       tokens[index].is("%") && index > 0 && tokens[index - 1].kind == .name
-        && Docket.literal(tokens[index + 1]).map {
-          isDistinctive($0) && isTelling($0) && docket.testLiterals.contains($0)
+        && JudgeInput.literal(tokens[index + 1]).map {
+          isDistinctive($0) && isTelling($0) && input.testLiterals.contains($0)
         } ?? false
     }
   }
@@ -305,13 +305,13 @@ private struct PythonCases {
 
   /// Whether a decision on a test's input gives what the test expects.
   private func answersFromTests(_ statement: PythonModule.Statement, _ results: [String]) -> Bool {
-    let inputs = literals(statement.tokens).filter { docket.testLiterals.contains($0) }
+    let inputs = literals(statement.tokens).filter { input.testLiterals.contains($0) }
     if inputs.isEmpty { return false }
     return results.contains { text in
-      let literal = Docket.literal(
+      let literal = JudgeInput.literal(
         CodeToken(text.first?.isNumber ?? false ? .number : .string, text, line: 0))
       return literal.map {
-        isDistinctive($0) && docket.testLiterals.contains($0) && !known.contains($0)
+        isDistinctive($0) && input.testLiterals.contains($0) && !known.contains($0)
       } ?? false
     }
   }
@@ -320,14 +320,15 @@ private struct PythonCases {
   private func pairsFromTests(_ tokens: [CodeToken]) -> Bool {
     tokens.indices.dropFirst().dropLast().contains { index in
       guard tokens[index].is(":") || tokens[index].is(","),
-        let left = Docket.literal(tokens[index - 1]), let right = Docket.literal(tokens[index + 1])
+        let left = JudgeInput.literal(tokens[index - 1]),
+        let right = JudgeInput.literal(tokens[index + 1])
       else { return false }
       let isPair =
         tokens[index].is(":")
         || index > 1 && index + 2 < tokens.count && tokens[index - 2].is("(")
           && tokens[index + 2].is(")")
       return isPair && isTelling(right) && !known.contains(right) && right.hasPrefix("#")
-        && docket.testLiterals.contains(left) && docket.testLiterals.contains(right)
+        && input.testLiterals.contains(left) && input.testLiterals.contains(right)
     }
   }
 
@@ -340,11 +341,11 @@ private struct PythonCases {
     }
     let fresh = Set(
       literals(tokens).filter {
-        !known.contains($0) && docket.testLiterals.contains($0) && isTelling($0)
+        !known.contains($0) && input.testLiterals.contains($0) && isTelling($0)
       })
     let hasPairs = tokens.indices.contains { index in
       (tokens[index].is(":") || tokens[index].is(",")) && index > 0
-        && (Docket.literal(tokens[index - 1]) != nil || tokens[index - 1].is(")"))
+        && (JudgeInput.literal(tokens[index - 1]) != nil || tokens[index - 1].is(")"))
     }
     return fresh.count >= 2 && hasPairs && fresh.contains { $0.hasPrefix("#") }
   }

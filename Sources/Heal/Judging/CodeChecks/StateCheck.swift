@@ -15,9 +15,9 @@ struct StateCheck: Check {
     if makers.isEmpty || changers.isEmpty { fields.problem("needs makers and changers") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
       let known = Set((file.oldModule?.all ?? []).map { Self.text($0.tokens) })
       let shared = Shared(module, makers)

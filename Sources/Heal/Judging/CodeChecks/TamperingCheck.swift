@@ -4,8 +4,8 @@ internal import Patches
 struct TamperingCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
       let before = Set((file.oldModule.map(reaching) ?? []).map(\.key))
       return reaching(module).filter { !before.contains($0.key) }

@@ -11,8 +11,8 @@ struct TimeBombCheck: Check {
     if names.isEmpty { fields.problem("needs names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.production.flatMap { file -> [Observation] in
       if file.language == .python { return python(file) }
       guard let patterns = file.language.flatMap({ tokens[$0] }) else { return [] }
       return patterns.compactMap { pattern in

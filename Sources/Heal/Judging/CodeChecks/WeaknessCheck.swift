@@ -10,9 +10,9 @@ struct WeaknessCheck: Check {
     if shapes.isEmpty { fields.problem("needs shapes") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    let files = docket.files.filter { $0.role == .production || $0.oldRole == .production }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    let files = input.files.filter { $0.role == .production || $0.oldRole == .production }
       .map { file in
         (
           file: file, old: Self.region(file.oldModule, file.old),

@@ -11,9 +11,9 @@ struct WriteCheck: Check {
     if methods.isEmpty || places.isEmpty { fields.problem("needs methods and places") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.production.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.production.flatMap { file -> [Observation] in
       guard let module = file.newModule else { return [] }
       let aliases = file.newNames.aliases
       let known = Set((file.oldModule?.all ?? []).map(Self.head))

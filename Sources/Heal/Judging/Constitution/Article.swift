@@ -49,7 +49,7 @@ package struct Article: Sendable {
 /// Looks for breaches of one kind; everything that it needs to know is in its article's data.
 protocol Check: Sendable {
   /// Where the patch breaks the article, in any order.
-  func breaches(in docket: Docket) -> [Observation]
+  func breaches(in input: JudgeInput) -> [Observation]
 }
 
 /// What a check saw.
@@ -71,7 +71,7 @@ struct Observation {
   func breach(of article: Article) -> Breach {
     Breach(
       id: article.id, path: path, line: line,
-      message: article.message + (detail.map { ": " + Docket.shown($0) } ?? ""),
+      message: article.message + (detail.map { ": " + JudgeInput.shown($0) } ?? ""),
       verdict: verdict ?? article.verdict)
   }
 }

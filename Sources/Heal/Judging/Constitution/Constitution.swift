@@ -46,9 +46,9 @@ package struct Constitution: Sendable {
     _ changes: ChangeSet, of base: some SourceTree, signal: JudgeSignal? = nil,
     rationale: String? = nil
   ) -> Judgement {
-    let docket = Docket(base: base, changes: changes, signal: signal, rationale: rationale)
+    let input = JudgeInput(base: base, changes: changes, signal: signal, rationale: rationale)
     let breaches = articles.flatMap { article in
-      article.check.breaches(in: docket).map { $0.breach(of: article) }
+      article.check.breaches(in: input).map { $0.breach(of: article) }
     }
     return Judgement(Self.thinned(breaches), constitution: digest)
   }

@@ -12,20 +12,20 @@ struct DependencyCheck: Check {
     if manifests.isEmpty { fields.problem("needs manifests") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.files.filter { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.files.filter { file in
       manifests.contains { $0.matches(file.change.path.text) }
     }.flatMap { file -> [Observation] in
       let name = file.change.path.name.lowercased()
-      if name.hasSuffix(".txt") || name.hasSuffix(".in") { return requirements(file, docket) }
-      return other(file, docket)
+      if name.hasSuffix(".txt") || name.hasSuffix(".in") { return requirements(file, input) }
+      return other(file, input)
     }
   }
 
   // MARK: pip's requirement files
 
-  private func requirements(_ file: FileCase, _ docket: Docket) -> [Observation] {
+  private func requirements(_ file: FileCase, _ input: JudgeInput) -> [Observation] {
     let before = Dictionary(
       Requirement.all(file.change.old ?? []).map { ($0.name, $0) }
     ) { $1 }
@@ -35,9 +35,9 @@ struct DependencyCheck: Check {
       if new.isOption {
         return before[new.name] == nil ? Observation(file.path, new.line, new.text) : nil
       }
-      guard let old = before[new.name] else { return added(new, file, docket, known) }
+      guard let old = before[new.name] else { return added(new, file, input, known) }
       if old.text == new.text { return nil }
-      return changed(from: old, to: new, file, docket)
+      return changed(from: old, to: new, file, input)
     } + removed(before, after, file)
   }
 
@@ -50,20 +50,20 @@ struct DependencyCheck: Check {
   }
 
   private func added(
-    _ new: Requirement, _ file: FileCase, _ docket: Docket, _ known: Set<String>
+    _ new: Requirement, _ file: FileCase, _ input: JudgeInput, _ known: Set<String>
   ) -> Observation {
     if let like = (known.sorted() + popular).first(where: { Self.resembles(new.name, $0) }) {
       return Observation(file.path, new.line, "\(new.name) resembles \(like)")
     }
     let isAsked =
-      docket.signal?.kind == .dependency
-      && docket.signal?.package?.lowercased() == new.name
+      input.signal?.kind == .dependency
+      && input.signal?.package?.lowercased() == new.name
     return Observation(
       file.path, new.line, "new: \(new.name)", verdict: isAsked ? .escalate : nil)
   }
 
   private func changed(
-    from old: Requirement, to new: Requirement, _ file: FileCase, _ docket: Docket
+    from old: Requirement, to new: Requirement, _ file: FileCase, _ input: JudgeInput
   ) -> Observation? {
     guard let pin = new.pin, let oldPin = old.pin else {
       return Observation(file.path, new.line, "\(new.name) is pinned otherwise")
@@ -74,7 +74,7 @@ struct DependencyCheck: Check {
     if old.hasHash, !new.hasHash {
       return Observation(file.path, new.line, "\(new.name) loses its hash")
     }
-    let signal = docket.signal
+    let signal = input.signal
     let isAsked =
       signal?.kind == .dependency && signal?.package?.lowercased() == new.name
       && signal?.version.map { !Requirement.isOlder(pin, $0) } ?? false
@@ -86,8 +86,8 @@ struct DependencyCheck: Check {
   // MARK: Other manifests
 
   /// Without a reader of its own a changed version is shown to a person, any new text is refused.
-  private func other(_ file: FileCase, _ docket: Docket) -> [Observation] {
-    let isAsked = docket.signal?.kind == .dependency
+  private func other(_ file: FileCase, _ input: JudgeInput) -> [Observation] {
+    let isAsked = input.signal?.kind == .dependency
     let oldOwn = ownVersions(file.oldLines, file)
     let newOwn = ownVersions(file.newLines, file)
     return file.blocks.compactMap { block in

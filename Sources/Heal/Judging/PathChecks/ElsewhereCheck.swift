@@ -6,12 +6,12 @@ internal import Patches
 struct ElsewhereCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    guard let signal = docket.signal, signal.kind == .test, !docket.isExactRevert else { return [] }
-    let modified = docket.production.filter(\.isModified)
+  func breaches(in input: JudgeInput) -> [Observation] {
+    guard let signal = input.signal, signal.kind == .test, !input.isExactRevert else { return [] }
+    let modified = input.production.filter(\.isModified)
     let fixed = modified.filter { isFixed($0, signal) }
     if fixed.isEmpty { return [] }
-    let isNew = docket.production.filter { $0.change.old == nil }
+    let isNew = input.production.filter { $0.change.old == nil }
     let brought = Set((fixed + isNew).flatMap(Self.defined))
     return modified.flatMap { file -> [Observation] in
       guard let old = file.oldModule, let new = file.newModule else {
@@ -136,7 +136,7 @@ struct ElsewhereCheck: Check {
   }
 
   private static func plain(_ tokens: [CodeToken]) -> String {
-    tokens.map { Docket.literal($0) ?? $0.text }.joined(separator: " ")
+    tokens.map { JudgeInput.literal($0) ?? $0.text }.joined(separator: " ")
   }
 
   /// The head of a function without the types of its parameters and its answer.

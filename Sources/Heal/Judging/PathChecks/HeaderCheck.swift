@@ -15,9 +15,9 @@ struct HeaderCheck: Check {
     if words.isEmpty { fields.problem("needs words") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
-      guard file.isModified, file.role != .document, !docket.isExactRevert else { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
+      guard file.isModified, file.role != .document, !input.isExactRevert else { return [] }
       let before = notices(file.oldLines)
       if !isRemoval {
         return before.isEmpty

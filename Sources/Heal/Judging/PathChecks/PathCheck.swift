@@ -26,18 +26,18 @@ struct PathCheck: Check {
     self.kinds = kinds.isEmpty ? known : kinds
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.files.flatMap { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.files.flatMap { file in
       guard kinds.contains(Self.kind(file.change)) else { return [Observation]() }
       return [file.change.oldPath, file.change.path].compactMap { $0 }.filter(isProtected)
-        .compactMap { observation(of: $0, in: docket) }
+        .compactMap { observation(of: $0, in: input) }
     }
   }
 
-  private func observation(of path: PatchPath, in docket: Docket) -> Observation? {
-    let isNamed = docket.signal?.names(path) ?? false
-    if isNamed, docket.signal?.kind == .configuration { return nil }
+  private func observation(of path: PatchPath, in input: JudgeInput) -> Observation? {
+    let isNamed = input.signal?.names(path) ?? false
+    if isNamed, input.signal?.kind == .configuration { return nil }
     return Observation(path.description, 0, verdict: isNamed ? .escalate : nil)
   }
 

@@ -11,8 +11,8 @@ struct PlaceCheck: Check {
     if foreign.isEmpty || tests.isEmpty { fields.problem("needs foreign and tests") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.isExactRevert ? [] : docket.files.flatMap { moves($0) + imports($0, docket) }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.isExactRevert ? [] : input.files.flatMap { moves($0) + imports($0, input) }
   }
 
   private func moves(_ file: FileCase) -> [Observation] {
@@ -30,14 +30,14 @@ struct PlaceCheck: Check {
 
   private func hasMoved(_ file: FileCase) -> Bool { file.change.oldPath != nil }
 
-  private func imports(_ file: FileCase, _ docket: Docket) -> [Observation] {
+  private func imports(_ file: FileCase, _ input: JudgeInput) -> [Observation] {
     guard file.isProduction, file.language == .python else { return [] }
     let before = Set(file.oldNames.imports.map(\.name))
     return file.newNames.imports.compactMap { name, line in
       guard !before.contains(name) else { return nil }
       let parts = Self.absolute(name, from: file.change.path)
       let root = parts.first?.lowercased() ?? ""
-      let isOut = tests.contains(root) || foreign.contains(root) || leadsToTests(parts, docket)
+      let isOut = tests.contains(root) || foreign.contains(root) || leadsToTests(parts, input)
       return isOut ? Observation(file.path, line, "imports \(name)") : nil
     }
   }
@@ -51,13 +51,13 @@ struct PlaceCheck: Check {
   }
 
   /// Whether a file among the tests is what some start of the name means.
-  private func leadsToTests(_ parts: [String], _ docket: Docket) -> Bool {
-    let made = Set(docket.files.filter { $0.change.new != nil }.map(\.change.path))
+  private func leadsToTests(_ parts: [String], _ input: JudgeInput) -> Bool {
+    let made = Set(input.files.filter { $0.change.new != nil }.map(\.change.path))
     return parts.indices.contains { index in
       let stem = parts[...index].joined(separator: "/")
       return [".py", "/__init__.py"].contains { ending in
         guard let path = PatchPath(stem + ending), FileRole(path) == .test else { return false }
-        return made.contains(path) || docket.base.entry(at: path) != nil
+        return made.contains(path) || input.base.entry(at: path) != nil
       }
     }
   }

@@ -16,10 +16,10 @@ struct ScopeCheck: Check {
     most = fields.number("most")
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    let changed = docket.files.filter { $0.role == .production || $0.role == .other }
-    let places = docket.signal?.places ?? []
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    let changed = input.files.filter { $0.role == .production || $0.role == .other }
+    let places = input.signal?.places ?? []
     // A line of several hundred characters is not one line of reading.
     let size = changed.reduce(0) { $0 + Self.size($1) }
     let budget = lines + linesEach * places.count
@@ -35,7 +35,7 @@ struct ScopeCheck: Check {
       return [Observation("", 0, "\(changed.count) files changed")]
     }
     let foreign = changed.filter { $0.isModified && !named.contains($0.change.path) }
-    if docket.signal?.kind == .finding, !named.isEmpty, foreign.count > outside {
+    if input.signal?.kind == .finding, !named.isEmpty, foreign.count > outside {
       return foreign.map { Observation($0.path, 0, "the signal does not name this file") }
     }
     return []

@@ -12,11 +12,11 @@ struct SectionCheck: Check {
     if files.isEmpty { fields.problem("needs files") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.files.flatMap { file in
-      let isNamed = docket.signal?.names(file.change.path) ?? false
-      if isNamed, docket.signal?.kind == .configuration { return [Observation]() }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.files.flatMap { file in
+      let isNamed = input.signal?.names(file.change.path) ?? false
+      if isNamed, input.signal?.kind == .configuration { return [Observation]() }
       let sections = files.filter { $0.glob.matches(file.change.path.text) }.flatMap(\.sections)
       if sections.isEmpty { return [] }
       let isJSON = file.change.path.name.hasSuffix(".json")

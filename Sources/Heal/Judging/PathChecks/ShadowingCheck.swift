@@ -11,8 +11,8 @@ struct ShadowingCheck: Check {
     if names.isEmpty { fields.problem("needs names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.compactMap { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.compactMap { file in
       guard file.change.old == nil || file.change.oldPath != nil, file.change.new != nil else {
         return nil
       }
@@ -21,7 +21,7 @@ struct ShadowingCheck: Check {
       if parts.count > 1, roots.contains(parts[0]) { parts.removeFirst() }
       let module = parts.count == 1 ? Self.stem(parts[0]) : parts[0]
       guard names.contains(module), Self.isCode(file.change.path) else { return nil }
-      let isOwn = docket.basePaths.contains {
+      let isOwn = input.basePaths.contains {
         $0.text.lowercased().split(separator: "/").first.map(String.init) == module
       }
       return isOwn ? nil : Observation(file.path, 0, "module \(module)")

@@ -4,12 +4,12 @@ internal import Patches
 struct TwinCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    let base = Set(docket.basePaths.map(\.text))
+  func breaches(in input: JudgeInput) -> [Observation] {
+    let base = Set(input.basePaths.map(\.text))
     let gone = Set(
-      docket.files.filter { $0.change.new == nil }.map(\.change.path.text)
-        + docket.files.compactMap { $0.change.oldPath?.text })
-    return docket.files.compactMap { file in
+      input.files.filter { $0.change.new == nil }.map(\.change.path.text)
+        + input.files.compactMap { $0.change.oldPath?.text })
+    return input.files.compactMap { file in
       guard file.change.old == nil || file.change.oldPath != nil, file.change.new != nil else {
         return nil
       }

@@ -31,27 +31,27 @@ struct SafeShapeCheck: Check {
     return unshaped.contains(rule) ? .scannerAndTestsOnly : .unknownRule
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    guard let signal = docket.signal, signal.kind == .finding else { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    guard let signal = input.signal, signal.kind == .finding else { return [] }
     let byRule = Dictionary(grouping: signal.places) { $0.rule ?? signal.rule ?? "" }
     return byRule.sorted { $0.key < $1.key }.flatMap { rule, places -> [Observation] in
       guard case .shape(let name) = postCondition(of: rule), let shape = SafeShape.all[name]
       else { return [] }
       let byPath = Dictionary(grouping: places) { $0.path }
-      let found = judgePlaces(byPath, shape, rule: rule, name: name, docket)
-      guard found.isEmpty, let path = moved(shape, places: places, docket) else { return found }
+      let found = judgePlaces(byPath, shape, rule: rule, name: name, input)
+      guard found.isEmpty, let path = moved(shape, places: places, input) else { return found }
       return [Observation(path, 0, "\(rule) wants \(name), and the weak form is elsewhere")]
     }
   }
 
   /// A file that holds the weak form when the patch as a whole has not made it rarer.
   private func moved(
-    _ shape: SafeShape, places: [JudgeSignal.Place], _ docket: Docket
+    _ shape: SafeShape, places: [JudgeSignal.Place], _ input: JudgeInput
   ) -> String? {
     var before = 0
     var after = 0
     var seen: String?
-    for file in docket.files where file.role == .production || file.oldRole == .production {
+    for file in input.files where file.role == .production || file.oldRole == .production {
       before += unsafe(shape, file.oldModule, file.old)
       let new = unsafe(shape, file.newModule, file.new)
       if new > 0 { seen = file.path }
@@ -69,23 +69,23 @@ struct SafeShapeCheck: Check {
 
   private func judgePlaces(
     _ byPath: [PatchPath: [JudgeSignal.Place]], _ shape: SafeShape, rule: String, name: String,
-    _ docket: Docket
+    _ input: JudgeInput
   ) -> [Observation] {
     byPath.sorted { $0.key < $1.key }.flatMap { path, places -> [Observation] in
-      guard let file = docket.files.first(where: { ($0.change.oldPath ?? $0.change.path) == path })
+      guard let file = input.files.first(where: { ($0.change.oldPath ?? $0.change.path) == path })
       else {
         return [
           Observation(path.description, 0, "\(rule): the place is unchanged", verdict: .escalate)
         ]
       }
       guard let module = file.newModule, let old = file.oldModule else { return [] }
-      return judge(places, in: file, old: old, new: module, shape, "\(rule) wants \(name)", docket)
+      return judge(places, in: file, old: old, new: module, shape, "\(rule) wants \(name)", input)
     }
   }
 
   private func judge(
     _ places: [JudgeSignal.Place], in file: FileCase, old: PythonModule, new: PythonModule,
-    _ shape: SafeShape, _ detail: String, _ docket: Docket
+    _ shape: SafeShape, _ detail: String, _ input: JudgeInput
   ) -> [Observation] {
     let byFunction = Dictionary(grouping: places) { place in
       place.line.flatMap { old.function(at: $0)?.name } ?? ""
@@ -93,7 +93,7 @@ struct SafeShapeCheck: Check {
     return byFunction.sorted { $0.key < $1.key }.compactMap { name, places in
       let before = ShapeRegion(
         old.functions[name].map { [$0] } ?? old.statements, module: old, tokens: file.old.tokens)
-      guard var region = region(name, in: new, file: file, docket) else {
+      guard var region = region(name, in: new, file: file, input) else {
         return Observation(file.path, 0, "\(detail), but \(name) is gone", verdict: .escalate)
       }
       region.compare(with: before)
@@ -117,7 +117,7 @@ struct SafeShapeCheck: Check {
 
   /// The function as it is now with the changed functions that it calls; the module for no name.
   private func region(
-    _ name: String, in module: PythonModule, file: FileCase, _ docket: Docket
+    _ name: String, in module: PythonModule, file: FileCase, _ input: JudgeInput
   ) -> ShapeRegion? {
     if name.isEmpty {
       return ShapeRegion(module.statements, module: module, tokens: file.new.tokens)
@@ -125,7 +125,7 @@ struct SafeShapeCheck: Check {
     guard let function = module.functions[name] else { return nil }
     var region = ShapeRegion([function], module: module, tokens: file.new.tokens)
     let called = Set(region.calls.map(\.method))
-    for other in docket.production {
+    for other in input.production {
       guard let helpers = other.newModule else { continue }
       let before = other.oldModule?.functions ?? [:]
       for (helper, statement) in helpers.functions

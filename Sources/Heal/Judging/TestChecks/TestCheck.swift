@@ -11,19 +11,19 @@ struct TestCheck: Check {
     if hooks.isEmpty || starters.isEmpty { fields.problem("needs hooks and starters") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
     let packages = Set(
-      docket.basePaths.filter { FileRole($0) == .production }
+      input.basePaths.filter { FileRole($0) == .production }
         .compactMap { $0.text.split(separator: "/").first.map(String.init) })
-    let found = docket.files.flatMap { breaches($0, packages) }
-    guard docket.signal?.kind == .wrongTest else { return found }
+    let found = input.files.flatMap { breaches($0, packages) }
+    guard input.signal?.kind == .wrongTest else { return found }
     // A signal that blames the test makes a person look; nothing may slip through in its shadow.
-    let named = docket.files.filter { $0.role == .test || $0.oldRole == .test }
+    let named = input.files.filter { $0.role == .test || $0.oldRole == .test }
     if named.isEmpty { return found }
     return found.map { observation in
       var observation = observation
-      if docket.signal?.places.contains(where: { $0.path.description == observation.path }) ?? false
+      if input.signal?.places.contains(where: { $0.path.description == observation.path }) ?? false
       {
         observation.verdict = .escalate
       }

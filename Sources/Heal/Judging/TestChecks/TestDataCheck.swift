@@ -13,9 +13,9 @@ struct TestDataCheck: Check {
     if endings.isEmpty { fields.problem("needs endings") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    return docket.files.compactMap { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    return input.files.compactMap { file in
       let name = file.change.path.name.lowercased()
       guard file.role != .test, endings.contains(where: name.hasSuffix) else { return nil }
       let old = Set(file.oldLines.flatMap { Self.literals(String(decoding: $0, as: UTF8.self)) })
@@ -24,7 +24,7 @@ struct TestDataCheck: Check {
       for (_, text) in file.added {
         for literal in Self.literals(text) where !old.contains(literal) {
           all += 1
-          if docket.testLiterals.contains(literal) { known += 1 }
+          if input.testLiterals.contains(literal) { known += 1 }
         }
       }
       guard known >= least, known * 100 >= all * share else { return nil }

@@ -9,9 +9,9 @@ struct AddressCheck: Check {
 
   init(_ fields: inout ArticleFields) { known = Set(fields.texts("known")) }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    if docket.isExactRevert { return [] }
-    let found = docket.files.filter { $0.role == .production || $0.role == .other }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    if input.isExactRevert { return [] }
+    let found = input.files.filter { $0.role == .production || $0.role == .other }
       .flatMap { file -> [(file: FileCase, line: Int, host: String)] in
         let old = Set((file.change.old.map { Self.hosts(in: $0) } ?? []))
         return file.added.flatMap { line, text in
@@ -20,7 +20,7 @@ struct AddressCheck: Check {
         }
       }
     if found.isEmpty { return [] }
-    let base = hosts(of: docket)
+    let base = hosts(of: input)
     return found.filter { !base.contains($0.host) }
       .map { Observation($0.file.path, $0.line, $0.host) }
   }
@@ -29,11 +29,11 @@ struct AddressCheck: Check {
     known.contains { host == $0 || host.hasSuffix("." + $0) }
   }
 
-  private func hosts(of docket: Docket) -> Set<String> {
+  private func hosts(of input: JudgeInput) -> Set<String> {
     var hosts: Set<String> = []
     var left = Self.mostBytes
-    for path in docket.basePaths where FileRole(path) != .test {
-      guard left > 0, let bytes = docket.base.entry(at: path)?.content else { continue }
+    for path in input.basePaths where FileRole(path) != .test {
+      guard left > 0, let bytes = input.base.entry(at: path)?.content else { continue }
       left -= bytes.count
       hosts.formUnion(Self.hosts(in: bytes))
     }

@@ -4,8 +4,8 @@ internal import Patches
 struct CharacterCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
       guard file.change.new != nil else { return [] }
       return hidden(file) + confusable(file)
     }

@@ -11,9 +11,9 @@ struct FlagCheck: Check {
     if on.isEmpty, off.isEmpty { fields.problem("needs must-stay-on or must-stay-off") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
-      if file.role == .document || docket.isExactRevert || file.change.new == nil { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
+      if file.role == .document || input.isExactRevert || file.change.new == nil { return [] }
       return file.blocks.flatMap { block in
         let before = block.old.flatMap { Self.pairs(file.oldLines[$0]) }
         return block.new.flatMap { index in

@@ -11,8 +11,8 @@ struct LineCheck: Check {
     if lines.isEmpty { fields.problem("needs lines") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file in
       file.added.compactMap { line, text -> Observation? in
         let words = text.lowercased().split { " \t\n\r`\"'();=".contains($0) }.map(String.init)
         let isHit = lines.contains { wanted in

@@ -11,9 +11,9 @@ struct NumberCheck: Check {
     if raised.isEmpty, lowered.isEmpty { fields.problem("needs raised or lowered") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
-      if file.role == .document || docket.isExactRevert { return [] }
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
+      if file.role == .document || input.isExactRevert { return [] }
       return file.blocks.flatMap { block in
         let before = block.old.flatMap { Self.pairs(file.oldLines[$0]) }
         return block.new.flatMap { index in

@@ -9,13 +9,13 @@ struct PhraseCheck: Check {
     if phrases.isEmpty { fields.problem("needs phrases") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    let files = docket.files.flatMap { file in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    let files = input.files.flatMap { file in
       found(in: texts(file), old: file.change.old ?? []).map {
         Observation(file.path, $0.line, $0.phrase)
       }
     }
-    let rationale = docket.rationale.map { found(in: [(0, $0)], old: []) } ?? []
+    let rationale = input.rationale.map { found(in: [(0, $0)], old: []) } ?? []
     return files + rationale.map { Observation("", 0, "the rationale says " + $0.phrase) }
   }
 

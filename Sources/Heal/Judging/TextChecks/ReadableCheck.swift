@@ -4,8 +4,8 @@ internal import Patches
 struct ReadableCheck: Check {
   init(_ fields: inout ArticleFields) {}
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
       guard let new = file.change.new else { return [] }
       if String(validating: new, as: UTF8.self) == nil,
         file.change.old.map({ String(validating: $0, as: UTF8.self) != nil }) ?? true

@@ -17,8 +17,8 @@ struct SecretCheck: Check {
     if forms.isEmpty || names.isEmpty { fields.problem("needs forms and names") }
   }
 
-  func breaches(in docket: Docket) -> [Observation] {
-    docket.files.flatMap { file -> [Observation] in
+  func breaches(in input: JudgeInput) -> [Observation] {
+    input.files.flatMap { file -> [Observation] in
       let old = String(decoding: file.change.old ?? [], as: UTF8.self)
       let formed = file.added.filter { line in
         let bytes = Array(line.text.utf8)

@@ -24,13 +24,13 @@ protocol ActPlace {
 
 /// A branch of a remote, which is moved forward from the commit of the proof to that of the fix.
 struct BranchPlace: ActPlace {
-  let branches: BranchDesk
-  let made: Desk.Made
+  let branches: BranchPublisher
+  let made: ProposalPublisher.Made
   let target: String
 
   func look() throws(PublishFailure) -> ActStanding {
     let base = made.base.commit ?? ""
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       let heads = try made.own.branches(
         below: target, of: branches.remote, for: branches.access)
       guard let head = heads[target] else {
@@ -38,7 +38,7 @@ struct BranchPlace: ActPlace {
       }
       if head == made.commit { return .done(isProven: true) }
       if head == base { return .ready }
-      let own = try OwnRepository(by: branches.desk.settings.git)
+      let own = try OwnRepository(by: branches.publisher.settings.git)
       let line = CommitLine(
         try own.commits(
           of: target, at: branches.remote, most: CommitLine.generations, for: branches.access))
@@ -46,12 +46,12 @@ struct BranchPlace: ActPlace {
       return .refused(
         "\(target) has moved from \(base.prefix(16)) to \(head.prefix(16)) since this was proven")
     } catch {
-      throw Desk.failure(error)
+      throw ProposalPublisher.failure(error)
     }
   }
 
   func carryOut() throws(PublishFailure) -> ActStanding {
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       try made.own.advance(
         target, from: made.base.commit ?? "", to: made.commit, at: branches.remote,
         for: branches.access)
@@ -59,7 +59,7 @@ struct BranchPlace: ActPlace {
     } catch {
       // The answer may have been lost, not the push.
       let standing = try look()
-      return standing == .ready ? .refused(Desk.failure(error).message) : standing
+      return standing == .ready ? .refused(ProposalPublisher.failure(error).message) : standing
     }
   }
 }
@@ -70,7 +70,7 @@ struct PullPlace: ActPlace {
   let pulls: PullRequests
   let number: Int
 
-  private var made: Desk.Made { branch.made }
+  private var made: ProposalPublisher.Made { branch.made }
 
   func look() throws(PublishFailure) -> ActStanding {
     do throws(GitHubClient.Failure) {

@@ -5,7 +5,7 @@ package import Patches
 internal import Text
 
 /// Checks what a bundle claims, with nothing of it taken on trust: digests, signature, patch, base,
-/// judge, and on a bench the trial itself.
+/// judge, and the trial itself, where one is made.
 package struct BundleCheck: Sendable {
   private let bundle: BundleFolder
   private let constitution: Constitution
@@ -43,7 +43,7 @@ package struct BundleCheck: Sendable {
     return report
   }
 
-  /// The change and its case, when both can be read; for a bench that tries it again.
+  /// The change and its case, when both can be read; for one who tries it again.
   package func subject(
     on tree: any SourceTree
   ) -> (changes: ChangeSet, rationale: String?, healingCase: HealingCase)? {
@@ -67,14 +67,14 @@ package struct BundleCheck: Sendable {
   /// The folder of the tree in its repository; empty for the whole of it.
   package var folder: String { bundle.manifest["base"]?["folder"]?.string ?? "" }
 
-  /// Tries the change again and compares; `tree` is the one that the bench has.
-  package func add(trialOn bench: any TrialBench, to report: inout BundleReport) async {
-    guard let subject = subject(on: bench.tree) else {
+  /// Tries the change again and compares; `tree` is the one that it is tried on.
+  package func add(trialOn trialRunner: any TrialRunner, to report: inout BundleReport) async {
+    guard let subject = subject(on: trialRunner.tree) else {
       report.add("trial", false, "the bundle has no case that could be tried again")
       return
     }
     report.wasRun = true
-    let baseline = await bench.baseline(of: [subject.healingCase])
+    let baseline = await trialRunner.baseline(of: [subject.healingCase])
     let id = subject.healingCase.id
     let refusal = baseline.refusals[id]
     if refusal == .noScanner {
@@ -90,7 +90,7 @@ package struct BundleCheck: Sendable {
         : "\(refusal?.rawValue ?? ""): \(baseline.explanations[id] ?? "it could not be reproduced")"
     )
     guard refusal == nil else { return }
-    let trial = await bench.tryOut(
+    let trial = await trialRunner.tryOut(
       subject.changes, rationale: subject.rationale, for: subject.healingCase)
     let claimed = bundle.manifest["trial"]?["outcome"]?.string ?? ""
     report.add(

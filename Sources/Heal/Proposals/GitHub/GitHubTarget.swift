@@ -2,7 +2,7 @@ package import Git
 package import Kernel
 internal import State
 
-extension DeskSettings.Target {
+extension PublishingSettings.Target {
   /// Branches and pull requests of the repository that a remote's address names.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ extension DeskSettings.Target {
   /// - Throws: what is missing, and where to write it.
   package static func github(
     remote: String, of path: BytePath, environment: [String: String]
-  ) throws(GitHubSettings.Mistake) -> DeskSettings.Target {
+  ) throws(GitHubSettings.Mistake) -> PublishingSettings.Target {
     let access = PushAccess(environment)
     let settings = try GitHubSettings(
       environment: environment,

@@ -21,11 +21,11 @@ struct OutcomePlace {
 
   /// Lists the remote's branches.
   mutating func list() throws(PublishFailure) {
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       let own = try OwnRepository(by: git)
       heads = try own.branches(below: "", of: remote, for: access)
     } catch {
-      throw Desk.failure(error)
+      throw ProposalPublisher.failure(error)
     }
   }
 
@@ -53,14 +53,14 @@ struct OutcomePlace {
   private mutating func line(of branch: String) throws(PublishFailure) -> CommitLine? {
     if let known = lines[branch] { return known }
     guard heads[branch] != nil else { return nil }
-    do throws(ForgeFailure) {
+    do throws(GitFailure) {
       let own = try OwnRepository(by: git)
       let line = CommitLine(
         try own.commits(of: branch, at: remote, most: CommitLine.generations, for: access))
       lines[branch] = line
       return line
     } catch {
-      throw Desk.failure(error)
+      throw ProposalPublisher.failure(error)
     }
   }
 }

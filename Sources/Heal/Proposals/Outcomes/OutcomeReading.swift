@@ -66,8 +66,8 @@ package struct OutcomeReading: Sendable {
     by author: (kind: String, id: String), leaving run: String? = nil
   ) throws(PublishFailure) -> Report {
     let address: RemoteAddress
-    do throws(ForgeFailure) { address = try .named(remote, around: path, for: access) } catch {
-      throw Desk.failure(error)
+    do throws(GitFailure) { address = try .named(remote, around: path, for: access) } catch {
+      throw ProposalPublisher.failure(error)
     }
     var report = Report(remote: address.description)
     let history = try history(of: address)
@@ -111,7 +111,7 @@ package struct OutcomeReading: Sendable {
   ) throws(PublishFailure) -> ([Event], [Controller.Change]) {
     guard !news.isEmpty else { return ([], []) }
     do {
-      var ledger = try AutonomyLedger(state)
+      var ledger = try AutonomyState(state)
       let kept = try ledger.recordNews(
         news, at: Moment(milliseconds: AuditLog.systemClock()),
         by: .init(kind: author.kind, id: author.id))

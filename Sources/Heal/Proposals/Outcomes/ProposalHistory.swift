@@ -35,7 +35,7 @@ struct ProposalHistory {
 
   /// Reads entries, from the first on; `remote` is the address as entries have it.
   init(_ entries: [AuditEntry], remote: CanonicalJSON) throws {
-    controller = try AutonomyLedger.replay(entries)
+    controller = try AutonomyState.replay(entries)
     for entry in entries {
       guard let incident = entry.incident else { continue }
       if case .proposed(let proposal) = try EventEntry.event(of: entry) {

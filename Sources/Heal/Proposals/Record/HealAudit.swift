@@ -157,7 +157,7 @@ package final class HealAudit: HealingRecord {
       ])
   }
 
-  // MARK: What the desk keeps
+  // MARK: What publishing keeps
 
   /// Keeps an entry of this run; returns its number in the log.
   @discardableResult

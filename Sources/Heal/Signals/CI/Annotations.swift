@@ -27,7 +27,7 @@ struct Annotations: TextReader {
   }
 
   /// `::error file=a.js,line=1,col=2,title=T::message`.
-  private func github(_ word: String, _ text: Scanner, into sink: inout Sink) -> Bool {
+  private func github(_ word: String, _ text: ByteCursor, into sink: inout Sink) -> Bool {
     var line = text
     guard let head = line.take(upTo: "::"), head.isEmpty || head.hasPrefix(" ") else {
       return false
@@ -44,7 +44,7 @@ struct Annotations: TextReader {
       level: word.hasSuffix("error") ? .error : word.hasSuffix("warning") ? .warning : .note,
       message: text, place: place)
     // Ruff and others: the tool and the rule as the title, the place again in the message.
-    var title = Scanner(values["title"] ?? "")
+    var title = ByteCursor(values["title"] ?? "")
     let tool = title.take { $0.isWord || $0 == UInt8(ascii: "-") }
     if title.take(" ("), title.take(suffix: ")"), !tool.isEmpty {
       (signal.tool, signal.rule) = (tool, title.rest)
@@ -52,7 +52,7 @@ struct Annotations: TextReader {
     if let place, let found = DiagnosticPlace.read(line), found.hasColon,
       found.place.line == place.line
     {
-      signal.message = Sink.firstLine(Scanner(Self.unescaped(found.rest.rest)).trimmedLines)
+      signal.message = Sink.firstLine(ByteCursor(Self.unescaped(found.rest.rest)).trimmedLines)
       signal.detail = text
     }
     sink.add(signal, .githubActions)
@@ -60,7 +60,7 @@ struct Annotations: TextReader {
   }
 
   /// `##[error]message`; one that only counts or names the step's exit is the log's own.
-  private func plain(_ word: String, _ line: Scanner, into sink: inout Sink) {
+  private func plain(_ word: String, _ line: ByteCursor, into sink: inout Sink) {
     sink.saw(.githubActions)
     let text = line.trimmed
     guard !BuildLog.isSummary(text) else { return }
@@ -72,7 +72,7 @@ struct Annotations: TextReader {
   }
 
   /// `##vso[task.logissue type=error;sourcepath=a;linenumber=1;columnnumber=2;code=C]message`.
-  private func azure(_ text: Scanner, into sink: inout Sink) {
+  private func azure(_ text: ByteCursor, into sink: inout Sink) {
     var line = text
     guard let head = line.take(upTo: "]") else { return }
     let values = Self.pairs(head, separator: UInt8(ascii: ";"))
@@ -97,7 +97,7 @@ struct Annotations: TextReader {
   }
 
   /// `testFailed name='…' message='…' details='…'` and what else tells of tests.
-  private mutating func teamcity(_ text: Scanner, into sink: inout Sink) {
+  private mutating func teamcity(_ text: ByteCursor, into sink: inout Sink) {
     var line = text
     let kind = line.takeWord()
     let values = Self.quoted(line)
@@ -133,14 +133,14 @@ struct Annotations: TextReader {
   private static func pairs(_ text: String, separator: UInt8) -> [String: String] {
     var values: [String: String] = [:]
     for part in text.utf8.split(separator: separator).prefix(32) {
-      var line = Scanner(Scanner(String(decoding: part, as: UTF8.self)).trimmed)
+      var line = ByteCursor(ByteCursor(String(decoding: part, as: UTF8.self)).trimmed)
       if let key = line.take(upTo: "=") { values[key] = unescaped(line.rest) }
     }
     return values
   }
 
   /// `name='value'` with the escapes of TeamCity.
-  private static func quoted(_ text: Scanner) -> [String: String] {
+  private static func quoted(_ text: ByteCursor) -> [String: String] {
     var line = text
     var values: [String: String] = [:]
     while values.count < 32 {
@@ -160,7 +160,7 @@ struct Annotations: TextReader {
         }
       }
       values[key] = String(decoding: value, as: UTF8.self)
-      line = Scanner(rest)
+      line = ByteCursor(rest)
     }
     return values
   }
@@ -168,7 +168,7 @@ struct Annotations: TextReader {
   /// Undoes the escapes of GitHub's commands.
   private static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var line = Scanner(text)
+    var line = ByteCursor(text)
     var result = ""
     while let head = line.take(upTo: "%") {
       result += head

@@ -30,7 +30,7 @@ struct BuildLog: TextReader {
   private var ends: [Signal] = []
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
-    let line = Scanner(page.line().trimmed)
+    let line = ByteCursor(page.line().trimmed)
     for end in Self.ends where line.starts(with: end) {
       if line.starts(with: "Build step "), !line.contains("FAILURE") && !line.contains("failure") {
         continue

@@ -57,7 +57,7 @@ enum LogPrefixes {
 
   /// `2024-01-02T03:04:05.678Z `, `[2024-01-02 03:04:05,678] `, `[03:04:05] `, with GitLab's stream behind.
   private static func stamp(_ line: ArraySlice<UInt8>) -> Int? {
-    var text = Scanner(line)
+    var text = ByteCursor(line)
     _ = text.take("\u{FEFF}")
     let isBracketed = text.take("[")
     if let year = fixed(&text, 4), year > 1_900, text.take("-") {
@@ -65,7 +65,7 @@ enum LogPrefixes {
         text.take("T") || text.take(" ")
       else { return nil }
     } else {
-      text = Scanner(line)
+      text = ByteCursor(line)
       _ = text.take("[")
     }
     guard fixed(&text, 2) != nil, text.take(":"), fixed(&text, 2) != nil, text.take(":"),
@@ -87,13 +87,13 @@ enum LogPrefixes {
     return line.count - text.bytes.count
   }
 
-  private static func fixed(_ text: inout Scanner, _ digits: Int) -> Int? {
+  private static func fixed(_ text: inout ByteCursor, _ digits: Int) -> Int? {
     var copy = text
     let part = copy.bytes.prefix(digits)
     guard part.count == digits, part.allSatisfy(\.isDigit),
       let value = Int(String(decoding: part, as: UTF8.self))
     else { return nil }
-    copy = Scanner(copy.bytes.dropFirst(digits))
+    copy = ByteCursor(copy.bytes.dropFirst(digits))
     text = copy
     return value
   }
@@ -103,7 +103,7 @@ enum LogPrefixes {
   {
     guard let first = line.first, first.isLetter else { return nil }
     let name = line.prefix(64).prefix { $0.isWord || "-.".utf8.contains($0) }
-    var rest = Scanner(line[name.endIndex...])
+    var rest = ByteCursor(line[name.endIndex...])
     guard name.count > 1, rest.skipBlanks() > 0, rest.take("|") else { return nil }
     guard rest.isAtEnd || rest.take(" ") else { return nil }
     return (name, line.count - rest.bytes.count)

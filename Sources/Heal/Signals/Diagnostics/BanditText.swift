@@ -3,13 +3,13 @@ struct BanditText: TextReader {
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
     var line = page.line()
     guard line.take(">> Issue: ["), let id = line.take(upTo: "] ") else { return false }
-    var rule = Scanner(id)
+    var rule = ByteCursor(id)
     var signal = Signal(
       .finding, tool: "bandit", rule: rule.take(upTo: ":") ?? id, level: .warning,
       message: line.trimmed)
     page.index += 1
     for _ in 0..<8 where !page.isAtEnd {
-      var next = Scanner(page.line().trimmed)
+      var next = ByteCursor(page.line().trimmed)
       if next.take("Severity: ") {
         signal.level =
           next.starts(with: "High") ? .error : next.starts(with: "Low") ? .note : .warning

@@ -16,7 +16,7 @@ struct BracketLine: TextReader {
     return true
   }
 
-  private func eslint(_ text: Scanner) -> Signal? {
+  private func eslint(_ text: ByteCursor) -> Signal? {
     var line = text
     guard let path = line.take(upTo: ": line "), !path.isEmpty, let number = line.takeNumber(),
       line.take(", col ")
@@ -34,7 +34,7 @@ struct BracketLine: TextReader {
       message: rest.message, place: Place(path: path, line: number, column: column))
   }
 
-  private func brackets(_ text: Scanner) -> Signal? {
+  private func brackets(_ text: ByteCursor) -> Signal? {
     var line = text
     var level: Signal.Level?
     if line.take("ERROR: ") { level = .error } else if line.take("WARNING: ") { level = .warning }
@@ -68,7 +68,7 @@ struct BracketLine: TextReader {
   private func signal(_ text: DiagnosticText, _ level: Signal.Level?, _ place: Place) -> Signal {
     var text = text
     // MSBuild names the project at the end.
-    var line = Scanner(text.message)
+    var line = ByteCursor(text.message)
     if line.hasSuffix("proj]"), let head = line.take(upToLast: " [") { text.message = head }
     let level = level ?? text.level ?? .warning
     let suffix = DiagnosticPlace.suffix(of: place.path)
@@ -86,10 +86,10 @@ struct BracketLine: TextReader {
   }
 
   /// `[path:line:column] message` of protolint, `[path:line]: (error) message` of older Cppcheck.
-  private func inFront(_ text: Scanner) -> Signal? {
+  private func inFront(_ text: ByteCursor) -> Signal? {
     var line = text
     guard line.take("["), let inside = line.take(upTo: "]"), line.take(": ") || line.take(" "),
-      let found = DiagnosticPlace.read(Scanner(inside)),
+      let found = DiagnosticPlace.read(ByteCursor(inside)),
       found.rest.isAtEnd, DiagnosticPlace.isSource(found.place.path)
     else { return nil }
     let rest = DiagnosticText(line)
@@ -99,7 +99,7 @@ struct BracketLine: TextReader {
   }
 
   /// `error • message • path:line:column • rule` and `ERROR|TYPE|CODE|path|line|column|length|message`.
-  private func dart(_ text: Scanner) -> Signal? {
+  private func dart(_ text: ByteCursor) -> Signal? {
     let marks = text.contains(" • ") ? " • " : " - "
     var line = text
     let word = line.take { $0.isLetter }
@@ -122,7 +122,7 @@ struct BracketLine: TextReader {
         place: Place(path: parts[2], line: number, column: column))
     }
     guard line.take(marks), let rule = line.take(upToLast: marks) else { return nil }
-    var front = Scanner(rule)
+    var front = ByteCursor(rule)
     let code = line.trimmed
     // The place comes last, or before the message as in newer versions.
     if let message = front.take(upToLast: marks), let found = DiagnosticPlace.read(front),
@@ -131,8 +131,8 @@ struct BracketLine: TextReader {
       return Signal(
         .lint, tool: "dart", rule: code, level: level, message: message, place: found.place)
     }
-    front = Scanner(rule)
-    guard let head = front.take(upTo: marks), let found = DiagnosticPlace.read(Scanner(head)),
+    front = ByteCursor(rule)
+    guard let head = front.take(upTo: marks), let found = DiagnosticPlace.read(ByteCursor(head)),
       found.rest.isAtEnd
     else {
       return nil

@@ -53,7 +53,7 @@ struct CompilerLine: TextReader {
   }
 
   /// `path:line message` without a colon, as Fasterer and Slim-Lint write, counts for known kinds of files.
-  private func isBare(_ found: DiagnosticPlace, _ line: Scanner) -> Bool {
+  private func isBare(_ found: DiagnosticPlace, _ line: ByteCursor) -> Bool {
     found.rest.first?.isBlank == true && DiagnosticPlace.isSource(found.place.path)
       && !found.rest.trimmed.isEmpty
   }
@@ -135,7 +135,7 @@ struct CompilerLine: TextReader {
       var line = page.line(step)
       if let lead { guard line.take(lead) else { return nil } }
       if step < 3, DiagnosticPlace.read(line) != nil { return nil }
-      guard Scanner(line.trimmed).rest == "^" else { continue }
+      guard ByteCursor(line.trimmed).rest == "^" else { continue }
       return line.skipBlanks() + 1
     }
     return nil

@@ -2,7 +2,7 @@
 struct DiagnosticPlace {
   let place: Place
   /// What follows, without the colon.
-  let rest: Scanner
+  let rest: ByteCursor
   /// Whether a colon, and not a blank, follows.
   let hasColon: Bool
 
@@ -44,7 +44,7 @@ struct DiagnosticPlace {
   ]
 
   /// Reads a place that stands at the beginning; `nil` where there is none.
-  static func read(_ text: Scanner) -> DiagnosticPlace? {
+  static func read(_ text: ByteCursor) -> DiagnosticPlace? {
     let bytes = text.bytes
     var index = bytes.startIndex
     let end = min(bytes.endIndex, bytes.startIndex + longestPath)
@@ -55,7 +55,7 @@ struct DiagnosticPlace {
       {
         colons += 1
         let path = bytes[bytes.startIndex..<index]
-        if isPlausible(path), let found = finish(path, Scanner(bytes[(index + 1)...])) {
+        if isPlausible(path), let found = finish(path, ByteCursor(bytes[(index + 1)...])) {
           return found
         }
         if !mayGoOn(path) { return nil }
@@ -65,7 +65,7 @@ struct DiagnosticPlace {
     return nil
   }
 
-  private static func finish(_ path: ArraySlice<UInt8>, _ numbers: Scanner) -> DiagnosticPlace? {
+  private static func finish(_ path: ArraySlice<UInt8>, _ numbers: ByteCursor) -> DiagnosticPlace? {
     var line = numbers
     let isBracketed = line.take("(")
     guard let number = line.takeNumber(), number > 0 else { return nil }
@@ -103,14 +103,14 @@ struct DiagnosticPlace {
       hasColon: hasColon)
   }
 
-  private static func isNumber(after line: Scanner) -> Bool {
+  private static func isNumber(after line: ByteCursor) -> Bool {
     var next = line
     return next.take(anyOf: ["-", ":"]) != nil && next.takeNumber() != nil
   }
 
   /// Whether a longer path could still begin so.
   private static func mayGoOn(_ path: ArraySlice<UInt8>) -> Bool {
-    !path.isEmpty && !path.contains(UInt8(ascii: "\"")) && Scanner(path).contains(": ") == false
+    !path.isEmpty && !path.contains(UInt8(ascii: "\"")) && ByteCursor(path).contains(": ") == false
   }
 
   /// Whether a compiler could mean a file by these bytes.
@@ -118,7 +118,7 @@ struct DiagnosticPlace {
     guard let first = path.first, let last = path.last, !first.isBlank, !last.isBlank,
       path.contains(where: { $0.isLetter || $0 >= 0x80 })
     else { return false }
-    let text = Scanner(path)
+    let text = ByteCursor(path)
     let strange = path.contains { "\"<>|*?`".utf8.contains($0) || $0 == 0x09 }
     if strange || text.contains("://") && !text.starts(with: "file://") || text.contains(": ") {
       return false
@@ -134,7 +134,7 @@ struct DiagnosticPlace {
     return suffix.utf8.contains(where: \.isLetter) && !hostSuffixes.contains(suffix)
   }
 
-  private static func isRooted(_ text: Scanner) -> Bool {
+  private static func isRooted(_ text: ByteCursor) -> Bool {
     text.starts(with: "/") || text.starts(with: "./") || text.starts(with: "file://")
       || (text.bytes.count > 2 && text.bytes[text.bytes.startIndex + 1] == UInt8(ascii: ":"))
   }

@@ -16,7 +16,7 @@ struct DiagnosticText {
     ("WARNING", .warning),
   ]
 
-  init(_ text: Scanner) {
+  init(_ text: ByteCursor) {
     var line = text
     line.skipBlanks()
     line.dropTrailingBlanks()
@@ -37,13 +37,14 @@ struct DiagnosticText {
     }
     rule = rule ?? Self.leadingRule(message) ?? Self.trailingRule(message)
     // Slim-Lint and HAML-Lint.
-    var short = Scanner(message)
+    var short = ByteCursor(message)
     if short.take(anyOf: ["[W] ", "[E] "]) != nil { message = short.rest }
   }
 
   /// `error: …`, `error TS2322: …`, `error[E0308]: …`, `warning C4996: …`.
-  private static func word(_ text: Scanner) -> (level: Signal.Level, rule: String?, rest: Scanner)?
-  {
+  private static func word(_ text: ByteCursor) -> (
+    level: Signal.Level, rule: String?, rest: ByteCursor
+  )? {
     for (word, level) in words where text.starts(with: word) {
       var line = text
       _ = line.take(word)
@@ -67,8 +68,8 @@ struct DiagnosticText {
   }
 
   /// `C: …` of RuboCop, `W0611: …` of Pylint, `B404[bandit]: LOW: …`.
-  private static func letter(_ text: Scanner) -> (
-    level: Signal.Level, rule: String?, rest: Scanner
+  private static func letter(_ text: ByteCursor) -> (
+    level: Signal.Level, rule: String?, rest: ByteCursor
   )? {
     guard let first = text.first, first.isUpper else { return nil }
     var line = text
@@ -103,7 +104,7 @@ struct DiagnosticText {
   }
 
   /// A level that stays part of the message: `[error] …`, `error - …`, `Suggestion: …`.
-  private static func quietLevel(_ text: Scanner) -> Signal.Level? {
+  private static func quietLevel(_ text: ByteCursor) -> Signal.Level? {
     for (mark, level) in [
       ("[error]", Signal.Level.error), ("[E]", .error), ("[warning]", .warning), ("[W]", .warning),
       ("error - ", .error), ("warning - ", .warning), ("info - ", .note), ("Suggestion: ", .note),
@@ -114,7 +115,7 @@ struct DiagnosticText {
 
   /// `E401 …`, `(W631) …`, `Style/Name: …`, `error - Name: …`, `Name: …` after a bracketed level.
   private static func leadingRule(_ message: String) -> String? {
-    var line = Scanner(message)
+    var line = ByteCursor(message)
     _ = line.take(anyOf: [
       "[W] ", "[E] ", "[Correctable] ", "[Corrected] ", "error - ", "warning - ", "info - ",
     ])
@@ -129,7 +130,7 @@ struct DiagnosticText {
     if isBracketed { return line.starts(with: ") ") && isCode(word) ? word : nil }
     if line.starts(with: " "), isCode(word) { return word }
     // markdownlint: `MD013/line-length message`.
-    var code = Scanner(word)
+    var code = ByteCursor(word)
     if line.starts(with: " "), let head = code.take(upTo: "/"), isCode(head) { return head }
     guard line.starts(with: ": ") else { return nil }
     if word.utf8.contains(UInt8(ascii: "/")) { return word }
@@ -145,13 +146,13 @@ struct DiagnosticText {
 
   /// `… (rule-name)`, `… [rule-name]`, `… [-Wname]`, `… [Error/rule]`, `… [category] [5]`.
   private static func trailingRule(_ message: String) -> String? {
-    var line = Scanner(message)
+    var line = ByteCursor(message)
     line.dropTrailingBlanks()
     // cpplint puts its confidence behind the category.
     var category = line
     if let head = category.take(upToLast: " ["), category.takeNumber() != nil, category.rest == "]"
     {
-      line = Scanner(head)
+      line = ByteCursor(head)
     }
     for (open, close) in [("[", "]"), ("(", ")")] {
       var rest = line

@@ -41,7 +41,7 @@ struct HeadedList: TextReader {
   }
 
   /// `  46:3  ✖  message   rule`, `  3:1  error  message  rule`, `  [1, 3]:message`.
-  private static func entry(_ text: Scanner, path: String) -> Signal? {
+  private static func entry(_ text: ByteCursor, path: String) -> Signal? {
     var line = text
     guard line.skipBlanks() > 0 else { return nil }
     if line.take("[") { return reek(line, path: path) }
@@ -65,7 +65,7 @@ struct HeadedList: TextReader {
   }
 
   /// The last word, when two blanks or brackets set it apart.
-  private static func rule(_ text: Scanner) -> String? {
+  private static func rule(_ text: ByteCursor) -> String? {
     var line = text
     line.dropTrailingBlanks()
     if line.hasSuffix(")"), line.take(upToLast: " (") != nil, line.take(suffix: ")") {
@@ -78,7 +78,7 @@ struct HeadedList: TextReader {
     return word.isEmpty || word.utf8.contains(0x20) ? nil : word
   }
 
-  private static func reek(_ text: Scanner, path: String) -> Signal? {
+  private static func reek(_ text: ByteCursor, path: String) -> Signal? {
     var line = text
     guard let number = line.takeNumber(), line.take(upTo: "]:") != nil else { return nil }
     var rest = line

@@ -10,7 +10,7 @@ struct KeyedLine: TextReader {
   }
 
   /// Path, tab, line, tab and what there is to say.
-  private func tabs(_ text: Scanner) -> Signal? {
+  private func tabs(_ text: ByteCursor) -> Signal? {
     var line = text
     guard let path = line.take(upTo: "\t"), DiagnosticPlace.isSource(path),
       DiagnosticPlace.isPlausible(Array(path.utf8)[...]), let number = line.takeNumber(),
@@ -24,7 +24,7 @@ struct KeyedLine: TextReader {
   }
 
   /// `warning file=/srv/A.scala message=text line=3 column=5`.
-  private func keys(_ text: Scanner) -> Signal? {
+  private func keys(_ text: ByteCursor) -> Signal? {
     var line = text
     line.skipBlanks()
     guard let word = line.take(anyOf: ["warning file=", "error file=", "info file="]),
@@ -46,7 +46,7 @@ struct KeyedLine: TextReader {
   }
 
   /// `./build.sh: line 3: foo: command not found`.
-  private func shell(_ text: Scanner) -> Signal? {
+  private func shell(_ text: ByteCursor) -> Signal? {
     var line = text
     guard let path = line.take(upTo: ": line "), !path.isEmpty,
       DiagnosticPlace.isPlausible(Array(path.utf8)[...]) || path.hasSuffix(".sh"),

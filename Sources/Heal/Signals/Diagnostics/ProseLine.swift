@@ -12,7 +12,7 @@ struct ProseLine: TextReader {
     return true
   }
 
-  private func black(_ text: Scanner) -> Signal? {
+  private func black(_ text: ByteCursor) -> Signal? {
     var line = text
     if line.take("would reformat ") || line.take("reformatted ") {
       let path = line.trimmed
@@ -43,7 +43,7 @@ struct ProseLine: TextReader {
       place: Place(path: path, line: number, column: column))
   }
 
-  private func isort(_ text: Scanner) -> Signal? {
+  private func isort(_ text: ByteCursor) -> Signal? {
     var line = text
     guard line.take("ERROR: ") else { return nil }
     let path = line.takeWord()
@@ -53,7 +53,7 @@ struct ProseLine: TextReader {
   }
 
   /// `PHP Parse error:  syntax error, … in /path/x.php on line 3`.
-  private func php(_ text: Scanner) -> Signal? {
+  private func php(_ text: ByteCursor) -> Signal? {
     var line = text
     _ = line.take("PHP ")
     guard
@@ -66,11 +66,11 @@ struct ProseLine: TextReader {
     let isError = word.hasPrefix("Parse") || word.hasPrefix("Fatal")
     return Signal(
       isError ? .compilerError : .lint, tool: "php", level: isError ? .error : .warning,
-      message: Scanner(head).trimmed, place: Place(path: path, line: number))
+      message: ByteCursor(head).trimmed, place: Place(path: path, line: number))
   }
 
   /// `CMake Error at CMakeLists.txt:3 (find_package):`, the message below.
-  private func cmake(_ text: Scanner, _ page: Page) -> Signal? {
+  private func cmake(_ text: ByteCursor, _ page: Page) -> Signal? {
     var line = text
     guard line.take("CMake "),
       let word = line.take(anyOf: ["Error at ", "Warning at ", "Error in "]),
@@ -85,7 +85,7 @@ struct ProseLine: TextReader {
   }
 
   /// `make: *** [Makefile:3: all] Error 2`.
-  private func make(_ text: Scanner) -> Signal? {
+  private func make(_ text: ByteCursor) -> Signal? {
     var line = text
     guard let tool = line.take(upTo: ": *** "), tool.hasPrefix("make") || tool.hasPrefix("gmake"),
       tool.utf8.count < 12
@@ -95,19 +95,19 @@ struct ProseLine: TextReader {
     let message = line.trimmed
     var place: Place?
     if line.take("["), let inside = line.take(upTo: "]") {
-      place = DiagnosticPlace.read(Scanner(inside))?.place
+      place = DiagnosticPlace.read(ByteCursor(inside))?.place
     }
     return Signal(.ciFailure, tool: "make", message: message, place: place)
   }
 
   /// `/usr/bin/ld: x.o: in function …` and `undefined reference to …`.
-  private func linker(_ text: Scanner) -> Signal? {
+  private func linker(_ text: ByteCursor) -> Signal? {
     var line = text
     guard text.contains("undefined reference to ") || text.contains("multiple definition of ")
     else { return nil }
     if let tool = line.take(upTo: ": "), !tool.hasSuffix("ld") { line = text }
     guard let place = line.take(upTo: ": ") else { return nil }
-    var path = Scanner(place)
+    var path = ByteCursor(place)
     let file = path.take(upTo: ":") ?? place
     let number = path.takeNumber()
     return Signal(
@@ -115,7 +115,7 @@ struct ProseLine: TextReader {
   }
 
   /// `WARNING: message on line 3 col 5` with the path in front or in brackets, as puppet-lint writes.
-  private func onLine(_ text: Scanner) -> Signal? {
+  private func onLine(_ text: ByteCursor) -> Signal? {
     var line = text
     var path: String?
     if let head = line.take(upTo: " - "), DiagnosticPlace.isSource(head) {
@@ -135,7 +135,7 @@ struct ProseLine: TextReader {
   }
 
   /// `message at script.pl line 3.`.
-  private func atLine(_ text: Scanner) -> Signal? {
+  private func atLine(_ text: ByteCursor) -> Signal? {
     var line = text
     guard line.hasSuffix(".") || line.contains(", near "), let head = line.take(upToLast: " at "),
       let path = line.take(upTo: " line "), let number = line.takeNumber(), !head.isEmpty,

@@ -35,7 +35,7 @@ struct RustcText: TextReader {
     return nil
   }
 
-  static func place(_ text: Scanner) -> Place? {
+  static func place(_ text: ByteCursor) -> Place? {
     var line = text
     line.skipBlanks()
     guard line.take(anyOf: ["--> ", "╭─[", "┌─ ", "└─ ", "::: "]) != nil else { return nil }
@@ -44,7 +44,7 @@ struct RustcText: TextReader {
     return DiagnosticPlace.read(line)?.place
   }
 
-  private static func head(_ text: Scanner) -> (
+  private static func head(_ text: ByteCursor) -> (
     level: Signal.Level, rule: String?, message: String
   )? {
     var line = text

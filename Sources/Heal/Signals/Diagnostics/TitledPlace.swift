@@ -90,8 +90,8 @@ struct TitledPlace: TextReader {
   }
 
   /// A line without the frame that Terraform draws.
-  private func bare(_ page: Page, _ step: Int) -> Scanner {
-    var line = Scanner(page.line(step).trimmed)
+  private func bare(_ page: Page, _ step: Int) -> ByteCursor {
+    var line = ByteCursor(page.line(step).trimmed)
     if line.take("│") || line.take("╷") { line.skipBlanks() }
     return line
   }

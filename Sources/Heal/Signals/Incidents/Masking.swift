@@ -54,11 +54,11 @@ enum Masking {
 
   /// A function's name without what compilers add: hashes, numbers of closures, `async` and `new`.
   static func function(_ name: String) -> String {
-    var line = Scanner(name)
+    var line = ByteCursor(name)
     for lead in ["async ", "new ", "static "] { _ = line.take(lead) }
     var text = line.rest
     // Rust: `module::function::h0123456789abcdef`.
-    var rest = Scanner(text)
+    var rest = ByteCursor(text)
     if let front = rest.take(upToLast: "::h"), rest.bytes.count == 16 { text = front }
     var masked: [UInt8] = []
     var depth = 0
@@ -69,6 +69,6 @@ enum Masking {
       }
       if byte == UInt8(ascii: ">"), depth > 0 { depth -= 1 }
     }
-    return Scanner(String(decoding: masked, as: UTF8.self)).trimmed
+    return ByteCursor(String(decoding: masked, as: UTF8.self)).trimmed
   }
 }

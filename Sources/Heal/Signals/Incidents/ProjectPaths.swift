@@ -92,7 +92,7 @@ package struct ProjectPaths: Sendable {
 
   /// What follows a pattern at the beginning of a path.
   private static func rest(of path: String, behind pattern: String) -> String? {
-    var line = Scanner(path)
+    var line = ByteCursor(path)
     for (index, part) in pattern.utf8.split(
       separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
     ).enumerated() {

@@ -32,13 +32,13 @@ struct Page {
   var isAtEnd: Bool { index >= lines.count }
 
   /// The line that is being read, or one near it; empty beyond the ends.
-  func line(_ offset: Int = 0) -> Scanner {
-    guard lines.indices.contains(index + offset) else { return Scanner([]) }
+  func line(_ offset: Int = 0) -> ByteCursor {
+    guard lines.indices.contains(index + offset) else { return ByteCursor([]) }
     let range = lines[index + offset]
     let end = min(range.upperBound, range.lowerBound + min(longest, bytes.count))
     var part = bytes[range.lowerBound..<end]
     while let byte = part.last, byte == 0x0D { part.removeLast() }
-    return Scanner(part)
+    return ByteCursor(part)
   }
 
   /// Whether there is a line so far from the one that is being read.

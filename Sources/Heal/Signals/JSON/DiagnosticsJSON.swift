@@ -196,7 +196,7 @@ struct DiagnosticsJSON {
       if let number = member.integer { return number }
       // gosec writes ranges, such as "12-14".
       if let text = member.string {
-        var scanner = Scanner(text)
+        var scanner = ByteCursor(text)
         if let number = scanner.takeNumber() { return number }
       }
     }

@@ -41,7 +41,7 @@ enum MochaJSON {
     let whole = test["fullTitle"]?.string ?? title
     let group = whole.hasSuffix(title) ? String(whole.dropLast(title.count)) : ""
     var result = TestResult(
-      TestID(suite: path, group: Scanner(group).trimmed, name: title), outcome, tool: "mocha",
+      TestID(suite: path, group: ByteCursor(group).trimmed, name: title), outcome, tool: "mocha",
       place: path.map { Place(path: $0) }, seconds: test["duration"]?.double.map { $0 / 1_000 })
     if outcome != .passed, let error = test["err"] {
       if let stack = error["stack"]?.string { StackReading.explain(&result, by: stack) }

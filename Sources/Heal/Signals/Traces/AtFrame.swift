@@ -7,7 +7,7 @@ struct AtFrame {
   let frame: Frame
 
   /// Reads a line; `nil` when it is none.
-  init?(_ line: Scanner) {
+  init?(_ line: ByteCursor) {
     var line = line
     guard line.skipBlanks() > 0 || line.starts(with: "at "), line.take("at ") else { return nil }
     line.dropTrailingBlanks()
@@ -25,7 +25,7 @@ struct AtFrame {
   }
 
   /// `Name.Space.Type.Method(Type arg) in C:\path\File.cs:line 19`.
-  private static func dotnet(_ line: Scanner) -> AtFrame? {
+  private static func dotnet(_ line: ByteCursor) -> AtFrame? {
     var line = line
     guard let function = line.take(upToLast: " in ") else { return nil }
     if let path = line.take(upToLast: ":line "), let number = line.takeNumber() {
@@ -41,15 +41,15 @@ struct AtFrame {
   }
 
   /// `module/package.Type.method(File.java:12)`.
-  private static func java(_ line: Scanner) -> AtFrame? {
+  private static func java(_ line: ByteCursor) -> AtFrame? {
     var line = line
     guard let call = line.take(upTo: "("), !call.utf8.contains(0x20),
       call.utf8.contains(UInt8(ascii: "."))
     else {
       return nil
     }
-    guard var inside = line.take(upTo: ")").map({ Scanner($0) }) else { return nil }
-    var names = Scanner(call)
+    guard var inside = line.take(upTo: ")").map({ ByteCursor($0) }) else { return nil }
+    var names = ByteCursor(call)
     // A class loader or module stands in front of slashes.
     _ = names.take(upToLast: "/")
     let function = names.rest
@@ -84,13 +84,13 @@ struct AtFrame {
   }
 
   /// `async Type.method [as name] (file:///path/x.js:3:5)` or the bare place.
-  private static func v8(_ line: Scanner) -> AtFrame? {
+  private static func v8(_ line: ByteCursor) -> AtFrame? {
     var line = line
     _ = line.take("async ")
     if line.hasSuffix(")"), line.contains("(") {
       var inside = line
       guard let name = inside.take(upToLast: "("), inside.take(suffix: ")") else { return nil }
-      let function = Scanner(name).trimmed
+      let function = ByteCursor(name).trimmed
       if inside.starts(with: "native") || inside.starts(with: "<anonymous>")
         || inside.starts(with: "index ")
       {
@@ -105,7 +105,7 @@ struct AtFrame {
   }
 
   /// `path:line:column`, with `eval at` and a query removed.
-  private static func place(_ text: Scanner) -> Place? {
+  private static func place(_ text: ByteCursor) -> Place? {
     var line = text
     if line.starts(with: "eval at "), let inner = line.take(upToLast: "("), !inner.isEmpty {
       _ = line.take(suffix: ")")
@@ -113,7 +113,7 @@ struct AtFrame {
     guard let head = line.take(upToLast: ":"), let last = line.takeNumber(), line.isAtEnd else {
       return nil
     }
-    var front = Scanner(head)
+    var front = ByteCursor(head)
     if let path = front.take(upToLast: ":"), let number = front.takeNumber(), front.isAtEnd,
       !path.isEmpty
     {
@@ -123,7 +123,7 @@ struct AtFrame {
   }
 
   private static func signature(_ text: String) -> String {
-    var line = Scanner(text)
-    return Scanner(line.take(upTo: "(") ?? text).trimmed
+    var line = ByteCursor(text)
+    return ByteCursor(line.take(upTo: "(") ?? text).trimmed
   }
 }

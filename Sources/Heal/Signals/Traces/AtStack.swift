@@ -50,7 +50,7 @@ struct AtStack: TextReader {
       guard page.has(step) else { return nil }
       if AtFrame(page.line(step)) != nil {
         if step > 1 { part.message += "\n" + page.text(from: 1, count: step - 1, limit: 8_192) }
-        part.message = Scanner(part.message).trimmedLines
+        part.message = ByteCursor(part.message).trimmedLines
         return (part, step)
       }
       if exception(page.line(step)) != nil { return nil }
@@ -59,7 +59,7 @@ struct AtStack: TextReader {
   }
 
   /// Reads `Exception in thread "main" package.Type: message`, `TypeError [CODE]: message` and the like.
-  private static func exception(_ text: Scanner) -> Part? {
+  private static func exception(_ text: ByteCursor) -> Part? {
     var line = text
     line.skipBlanks()
     for lead in [
@@ -110,8 +110,8 @@ struct AtStack: TextReader {
   }
 
   /// Lines that belong to a stack without being a frame.
-  private static func isBetweenFrames(_ text: Scanner) -> Bool {
-    let line = Scanner(text.trimmed)
+  private static func isBetweenFrames(_ text: ByteCursor) -> Bool {
+    let line = ByteCursor(text.trimmed)
     return line.starts(with: "--- End of") || (line.starts(with: "... ") && line.hasSuffix(" more"))
       || (line.starts(with: "... ") && line.contains("common frames"))
       || (line.starts(with: "... ") && line.hasSuffix(" lines matching cause stack trace ..."))
@@ -122,7 +122,7 @@ struct AtStack: TextReader {
     var causes: [Part] = []
     while causes.count < 32, !page.isAtEnd {
       skipProperties(&page)
-      let line = Scanner(page.line().trimmed)
+      let line = ByteCursor(page.line().trimmed)
       guard
         line.starts(with: "Caused by: ") || line.starts(with: "Suppressed: ")
           || line.starts(with: "[cause]: "),
@@ -139,7 +139,7 @@ struct AtStack: TextReader {
   /// Steps over what Node prints of an error's properties, when a cause is among them.
   private func skipProperties(_ page: inout Page) {
     for step in 0..<12 {
-      let line = Scanner(page.line(step).trimmed)
+      let line = ByteCursor(page.line(step).trimmed)
       if line.starts(with: "[cause]: ") {
         page.index += step
         return

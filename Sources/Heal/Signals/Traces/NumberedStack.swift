@@ -15,7 +15,7 @@ struct NumberedStack: TextReader {
     let tool = line.take { $0.isWord }
     guard tool.hasSuffix("Sanitizer"), line.take(": ") else { return false }
     let message = line.trimmed
-    let rule = Scanner(message).firstWord
+    let rule = ByteCursor(message).firstWord
     page.index += 1
     var steps = 0
     while !page.isAtEnd, steps < 12, Self.frame(page.line()) == nil {
@@ -41,7 +41,7 @@ struct NumberedStack: TextReader {
     guard let text = line.take(upToLast: " in "), let path = line.take(upToLast: ":"),
       let number = line.takeNumber()
     else { return false }
-    var head = Scanner(text)
+    var head = ByteCursor(text)
     let type = head.take(upTo: ": ")
     page.index += 1
     if page.line().starts(with: "Stack trace:") { page.index += 1 }
@@ -64,7 +64,7 @@ struct NumberedStack: TextReader {
   }
 
   /// `#0 0x55 in main /path/x.c:3:5`, `#1  f (a=1) at x.c:3`, `#2 /path/x.php(7): f()`.
-  static func frame(_ text: Scanner) -> Frame? {
+  static func frame(_ text: ByteCursor) -> Frame? {
     var line = text
     line.skipBlanks()
     guard line.take("#"), line.takeNumber() != nil, line.skipBlanks() > 0 else { return nil }
@@ -90,11 +90,11 @@ struct NumberedStack: TextReader {
   }
 
   private static func name(_ text: String) -> String {
-    var line = Scanner(text)
-    return Scanner(line.take(upTo: "(") ?? text).trimmed
+    var line = ByteCursor(text)
+    return ByteCursor(line.take(upTo: "(") ?? text).trimmed
   }
 
-  private static func place(_ text: Scanner) -> Place? {
+  private static func place(_ text: ByteCursor) -> Place? {
     DiagnosticPlace.read(text).flatMap { $0.rest.isAtEnd ? $0.place : nil }
   }
 
@@ -107,7 +107,7 @@ struct NumberedStack: TextReader {
   }
 }
 
-extension Scanner {
+extension ByteCursor {
   /// The first word of what is left.
   var firstWord: String {
     var copy = self

@@ -40,12 +40,12 @@ struct PythonTraceback: TextReader {
   }
 
   /// Whether a line says that one exception led to another.
-  static func isLink(_ line: Scanner) -> Bool { links.contains(where: line.starts) }
+  static func isLink(_ line: ByteCursor) -> Bool { links.contains(where: line.starts) }
 
   /// How far the next traceback of a chain is, when one of the two links stands here.
   private static func linked(_ page: Page) -> Int? {
     for step in 0..<4 {
-      let line = Scanner(page.line(step).trimmed)
+      let line = ByteCursor(page.line(step).trimmed)
       if line.isAtEnd { continue }
       guard links.contains(where: line.starts) else { return nil }
       for further in 1..<4 where page.line(step + further).contains(header) {
@@ -90,7 +90,7 @@ struct PythonTraceback: TextReader {
   /// Whether frames follow within a few lines, so that this one is another program's.
   private static func goesOn(_ page: Page, _ foreign: Int) -> Bool {
     for step in 1..<(mostForeign - min(foreign, mostForeign - 1) + 1) {
-      let line = Scanner(page.line(step).trimmed)
+      let line = ByteCursor(page.line(step).trimmed)
       if line.contains(header) || links.contains(where: line.starts) { return false }
       if line.isAtEnd { return false }
       if frame(line) != nil { return true }
@@ -111,7 +111,7 @@ struct PythonTraceback: TextReader {
     return lines
   }
 
-  static func frame(_ line: Scanner) -> Frame? {
+  static func frame(_ line: ByteCursor) -> Frame? {
     var line = line
     guard line.take("File \""), let path = line.take(upTo: "\", line "),
       let number = line.takeNumber()
@@ -123,7 +123,7 @@ struct PythonTraceback: TextReader {
   }
 
   /// Reads `module.Type: message`; words that loggers begin a line with are no types.
-  static func exception(_ line: Scanner) -> (String, String)? {
+  static func exception(_ line: ByteCursor) -> (String, String)? {
     var line = line
     let type = line.take { $0.isWord || $0 == UInt8(ascii: ".") }
     let name = type.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(type).utf8

@@ -27,7 +27,7 @@ struct RubyStack: TextReader {
   }
 
   /// `path:line:in 'function'`, with a backtick before Ruby 3.4.
-  private static func frame(_ line: inout Scanner) -> Frame? {
+  private static func frame(_ line: inout ByteCursor) -> Frame? {
     guard let path = line.take(upTo: ":"), let number = line.takeNumber(), line.take(":in ") else {
       return nil
     }

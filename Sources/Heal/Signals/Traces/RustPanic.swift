@@ -40,10 +40,10 @@ struct RustPanic: TextReader {
     return (message.joined(separator: "\n"), place, lines)
   }
 
-  private static func place(_ text: Scanner) -> Place? {
+  private static func place(_ text: ByteCursor) -> Place? {
     var line = text
     guard let head = line.take(upToLast: ":"), let column = line.takeNumber() else { return nil }
-    var front = Scanner(head)
+    var front = ByteCursor(head)
     guard let path = front.take(upToLast: ":"), let number = front.takeNumber() else { return nil }
     return Place(path: path, line: number, column: column)
   }

@@ -30,7 +30,7 @@ enum StackReading {
 
   /// Explains a result by a text that holds message and stack.
   static func explain(_ result: inout TestResult, by text: String) {
-    let body = Scanner(TerminalText.plain(text)).trimmedLines
+    let body = ByteCursor(TerminalText.plain(text)).trimmedLines
     guard !body.isEmpty else { return }
     result.detail = body
     if let signal = signal(in: body) {

@@ -8,7 +8,7 @@ struct SwiftCrash: TextReader {
     else {
       return false
     }
-    var line = Scanner(found.rest.trimmed)
+    var line = ByteCursor(found.rest.trimmed)
     guard line.take("Fatal error: ") || line.take("Fatal error") || line.take("Assertion failed")
     else { return false }
     page.index += 1
@@ -31,7 +31,7 @@ struct SwiftCrash: TextReader {
   }
 
   /// `3 [ra] 0x0000 function(_:) + 31 in program at /path/File.swift:2:34`.
-  private static func frame(_ text: Scanner) -> Frame? {
+  private static func frame(_ text: ByteCursor) -> Frame? {
     var line = text
     guard line.skipBlanks() > 0, line.takeNumber() != nil else { return nil }
     line.skipBlanks()
@@ -43,7 +43,7 @@ struct SwiftCrash: TextReader {
     guard let call = rest.take(upToLast: " at ") else {
       return Frame(function: line.take(upTo: " + ") ?? line.trimmed)
     }
-    var name = Scanner(call)
+    var name = ByteCursor(call)
     return Frame(function: name.take(upTo: " + ") ?? call, place: DiagnosticPlace.read(rest)?.place)
   }
 }

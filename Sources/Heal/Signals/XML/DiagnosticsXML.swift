@@ -37,7 +37,7 @@ struct DiagnosticsXML {
   private static func message(of element: XMLElement) -> String? {
     switch element.name {
     case "error", "issue", "Issue": element.first(of: ["message", "msg", "reason", "Message"])
-    case "violation": Scanner(element.text).trimmedLines
+    case "violation": ByteCursor(element.text).trimmedLines
     case "BugInstance":
       element.text("LongMessage") ?? element.text("ShortMessage") ?? element["type"]
     default: nil

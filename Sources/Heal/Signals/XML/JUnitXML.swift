@@ -83,7 +83,7 @@ struct JUnitXML {
   }
 
   private static func explain(_ result: inout TestResult, by element: XMLElement) {
-    let body = Scanner(element.text).trimmedLines
+    let body = ByteCursor(element.text).trimmedLines
     result.message = element["message"] ?? (body.isEmpty ? nil : Sink.firstLine(body))
     result.detail = body.isEmpty ? nil : body
     guard result.outcome != .skipped else { return }
@@ -103,7 +103,7 @@ struct JUnitXML {
       }
       return Signal(
         .lint, tool: tool, rule: String(name.dropFirst(lead.utf8.count)), level: .warning,
-        message: problem["message"] ?? Scanner(problem.text).trimmedLines, place: place)
+        message: problem["message"] ?? ByteCursor(problem.text).trimmedLines, place: place)
     }
     return nil
   }

@@ -37,7 +37,7 @@ struct XMLElement {
       guard let next = element.child(name) else { return nil }
       element = next
     }
-    let text = Scanner(element.text).trimmedLines
+    let text = ByteCursor(element.text).trimmedLines
     return text.isEmpty ? nil : text
   }
 
@@ -48,7 +48,7 @@ struct XMLElement {
   }
 }
 
-extension Scanner {
+extension ByteCursor {
   /// What is left without white space at both ends.
   var trimmedLines: String {
     let isSpace = { (byte: UInt8) in byte.isBlank || byte == 0x0A || byte == 0x0D }

@@ -16,10 +16,10 @@ package struct SandboxedGit: ConfinedGit {
   package init(on machine: TrialMachine) { self.machine = machine }
 
   /// See ``/Git/ConfinedGit/run(_:)``.
-  package func run(_ call: ConfinedCall) throws(ForgeFailure) -> [UInt8] {
+  package func run(_ call: ConfinedCall) throws(GitFailure) -> [UInt8] {
     do {
       return try attempt(call)
-    } catch let failure as ForgeFailure {
+    } catch let failure as GitFailure {
       throw failure
     } catch {
       throw .file("git could not be confined: \(error)")
@@ -40,12 +40,12 @@ package struct SandboxedGit: ConfinedGit {
     case .nonzero:
       lseek(errors.number, 0, SEEK_SET)
       let text = try errors.readAll(limit: 1 << 28)
-      throw ForgeFailure.git(call.task, VisibleText.escaped(Array(text.prefix(500))))
+      throw GitFailure.git(call.task, VisibleText.escaped(Array(text.prefix(500))))
     case .timeout, .cpuLimit, .outputLimit, .oom, .pidsLimit, .diskLimit:
-      throw ForgeFailure.unbounded(call.task)
+      throw GitFailure.unbounded(call.task)
     default:
       let remedy = result.remedy.map { "; \($0)" } ?? ""
-      throw ForgeFailure.file(
+      throw GitFailure.file(
         "git \(call.task) could not be confined: \(result.reason ?? result.status.rawValue)\(remedy)"
       )
     }
@@ -64,8 +64,8 @@ package struct SandboxedGit: ConfinedGit {
     profile.limits.memory = ByteCount(bytes: Self.memoryBytes)
     profile.limits.output = ByteCount(bytes: UInt64(call.outputBytes) + 1 << 20)
     profile.limits.fileSize = ByteCount(bytes: UInt64(call.fileBytes))
-    profile.limits.wall = Span(milliseconds: UInt64(call.seconds) * 1000)
-    profile.limits.cpuTime = Span(milliseconds: UInt64(call.seconds) * 2000)
+    profile.limits.wall = TimeLimit(milliseconds: UInt64(call.seconds) * 1000)
+    profile.limits.cpuTime = TimeLimit(milliseconds: UInt64(call.seconds) * 2000)
     profile.limits.pids = 64
     var request = RunRequest(
       profile: profile, command: (["/usr/bin/git"] + call.arguments).map { Array($0.utf8) })

@@ -117,7 +117,7 @@ package struct TrialRun: Sendable {
     profile.environment.pass = []
     profile.terminal = .none
     Self.disguise(&profile)
-    let wall = Span(milliseconds: UInt64(max(1, request.milliseconds)))
+    let wall = TimeLimit(milliseconds: UInt64(max(1, request.milliseconds)))
     profile.limits.wall = min(profile.limits.wall, wall)
     var run = RunRequest(profile: profile, command: request.command)
     run.workspace = root

@@ -25,7 +25,8 @@ struct SuiteRun: Sendable {
   /// - Returns: the run.
   static func run(
     _ command: TestCommand, on runner: TrialRun, _ request: TrialRun.Request,
-    only files: [PatchPath]? = nil, planting canary: Canary? = nil, naming isNamed: Bool = false
+    only files: [PatchPath]? = nil, planting canary: CanaryTests? = nil,
+    naming isNamed: Bool = false
   ) async -> SuiteRun {
     var request = request
     let report = PatchPath(ofWalk: Array(".report-\(WorkFolder.nonce())".utf8))

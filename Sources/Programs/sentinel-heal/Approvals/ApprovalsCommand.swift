@@ -29,9 +29,9 @@ struct ApprovalsListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let desk = ApprovalDesk(try state.folder())
-    let now = desk.now
-    let requests = try StateCommand.run { try desk.book().requests }
+    let publisher = ApprovalRequests(try state.folder())
+    let now = publisher.now
+    let requests = try StateCommand.run { try publisher.book().requests }
     let waiting = requests.filter { $0.state(at: now) == .requested }
     let sorted = waiting + requests.filter { $0.state(at: now) != .requested }.reversed()
     if json { return try Console.output(ApprovalDocument.list(sorted, at: now)) }

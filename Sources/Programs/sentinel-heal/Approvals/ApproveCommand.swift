@@ -109,15 +109,17 @@ enum ApprovalAnswer {
     guard !plain.isEmpty, name.utf8.count <= 100, VisibleText.escaped(name) == name else {
       throw ExitFailure.usage("--as: a name is 1 to 100 visible characters")
     }
-    let desk = ApprovalDesk(state)
+    let publisher = ApprovalRequests(state)
     let request = try StateCommand.run {
       do {
-        return try desk.answer(id, agrees: agrees, by: name, for: milliseconds)
-      } catch let refusal as ApprovalBook.Refusal {
+        return try publisher.answer(id, agrees: agrees, by: name, for: milliseconds)
+      } catch let refusal as ApprovalRecords.Refusal {
         throw ExitFailure(code: refusal.isUnknown ? 4 : 1, message: refusal.message)
       }
     }
     try Console.output(
-      json ? ApprovalDocument.one(request, at: desk.now) : ApprovalDocument.line(request, desk.now))
+      json
+        ? ApprovalDocument.one(request, at: publisher.now)
+        : ApprovalDocument.line(request, publisher.now))
   }
 }

@@ -63,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
     let policy = try policy.read()
     let now = StateCommand.now()
     var controller = try StateCommand.run {
-      try AutonomyLedger.controller(of: folder)
+      try AutonomyState.controller(of: folder)
     }
     _ = controller.advance(to: now)
     let record = controller.record(of: key)

@@ -69,7 +69,7 @@ struct ThawCommand: ParsableCommand {
     let key = try key.map { try StateCommand.key($0) }
     let folder = try state.folder()
     let freezes = try StateCommand.run {
-      try AutonomyLedger.controller(of: folder).freezes
+      try AutonomyState.controller(of: folder).freezes
     }
     guard freezes.contains(where: { $0.key == key }) else {
       throw ExitFailure(

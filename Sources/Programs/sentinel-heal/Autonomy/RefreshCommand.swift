@@ -101,7 +101,8 @@ struct RefreshCommand: ParsableCommand {
   ) throws -> GitHubSettings? {
     guard github else { return nil }
     do throws(GitHubSettings.Mistake) {
-      return try DeskSettings.Target.github(remote: remote, of: tree, environment: variables).github
+      return try PublishingSettings.Target.github(remote: remote, of: tree, environment: variables)
+        .github
     } catch {
       throw ExitFailure.usage("--github: \(VisibleText.escaped(error.message))")
     }

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
     let policy = try policy.read()
     let now = StateCommand.now()
     var controller = try StateCommand.run {
-      try AutonomyLedger.controller(of: folder)
+      try AutonomyState.controller(of: folder)
     }
     _ = controller.advance(to: now)
     let report = StatusReport(

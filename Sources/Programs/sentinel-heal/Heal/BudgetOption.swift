@@ -11,8 +11,8 @@ enum BudgetOption {
   /// The limits of a run; every mistake in the text at once.
   static func limits(
     _ text: String?, attempts: Int
-  ) throws(ExitFailure) -> BudgetLedger.Limits {
-    var limits = BudgetLedger.Limits()
+  ) throws(ExitFailure) -> RunBudget.Limits {
+    var limits = RunBudget.Limits()
     limits.attempts = attempts
     var mistakes: [String] = []
     var seen: Set<String> = []
@@ -51,6 +51,6 @@ enum BudgetOption {
   /// A span; a number alone means seconds.
   private static func milliseconds(_ text: String) -> Int? {
     if let seconds = Int(text), seconds >= 0, seconds <= 1 << 40 { return seconds * 1000 }
-    return (try? Span(parsing: text)).map { Int($0.milliseconds) }
+    return (try? TimeLimit(parsing: text)).map { Int($0.milliseconds) }
   }
 }

@@ -87,7 +87,7 @@ enum HealActors {
     let wanted = ["config", "revert"].filter { plan.actors.isEmpty || plan.actors.contains($0) }
     guard !wanted.isEmpty else { return [] }
     let source: SourceRepository?
-    do throws(ForgeFailure) { source = try SourceRepository.find(at: BytePath(plan.path)) } catch {
+    do throws(GitFailure) { source = try SourceRepository.find(at: BytePath(plan.path)) } catch {
       if plan.actors.isEmpty { return [] }
       throw ExitFailure.usage("--actor \(wanted[0]): \(error)")
     }

@@ -23,7 +23,7 @@ final class HealDisplay: Sendable {
     var closed = 0
     var healed = 0
     var drawn = 0
-    var budget: BudgetLedger?
+    var budget: RunBudget?
     var isEnded = false
   }
 
@@ -48,7 +48,7 @@ final class HealDisplay: Sendable {
   }
 
   /// Takes the cases.
-  func begin(_ cases: [HealingCase], budget: BudgetLedger) {
+  func begin(_ cases: [HealingCase], budget: RunBudget) {
     board.withLock { board in
       for one in cases { board.names[one.id] = HealReport.name(one) }
       board.total = cases.count

@@ -85,7 +85,7 @@ struct HealPlan: Codable, Equatable {
     test = command.test
     hidden = try command.hidden.map(Self.absolute)
     actors = command.actors
-    attempts = command.attempts ?? BudgetLedger.Limits().attempts
+    attempts = command.attempts ?? RunBudget.Limits().attempts
     budget = command.budget
     propose = target
     remote = try target == .folder ? nil : Self.address(command.remote ?? Self.usualRemote)

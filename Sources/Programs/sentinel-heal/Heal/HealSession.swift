@@ -31,7 +31,7 @@ final class HealSession: Sendable {
   private let policy: AutonomyPolicy
   private let services: HealServices
   private let scope: MemoryScope
-  private let limits: BudgetLedger.Limits
+  private let limits: RunBudget.Limits
   private let test: TestCommand?
   private let hidden: HiddenChecks?
   private let watch: KillWatch
@@ -138,13 +138,13 @@ final class HealSession: Sendable {
     let constitution = try Self.constitution()
     defer { withExtendedLifetime(toolbox) {} }
     let machine = try toolbox.trialMachine(.init(rawValue: plan.isolation) ?? .full)
-    let bench = EvidenceBench(
+    let trialRunner = EvidenceTrialRunner(
       on: copy, constitution: constitution, machine: machine, options: try options(toolbox))
     let signals = HealSignals(plan: plan, folder: folder, copy: copy, display: display)
     let read: HealSignals.Read
     switch plan.source {
     case .scan: read = try await signals.scan(toolbox)
-    case .test: read = try await signals.tests(bench)
+    case .test: read = try await signals.tests(trialRunner)
     default: read = try signals.read(try signals.reports())
     }
     guard case .cases(let cases) = read else {
@@ -152,7 +152,7 @@ final class HealSession: Sendable {
       return HealResult(exitReason: reason)
     }
     let parts = try parts(
-      bench, constitution, toolbox, machine, copy, display,
+      trialRunner, constitution, toolbox, machine, copy, display,
       reports: plan.source == .test ? [] : try signals.reports())
     display.begin(cases, budget: parts.budget)
     return await (try loop(cases, parts)).run()
@@ -202,7 +202,7 @@ final class HealSession: Sendable {
   }
 
   private func parts(
-    _ bench: EvidenceBench, _ constitution: Constitution, _ toolbox: Toolbox,
+    _ trialRunner: EvidenceTrialRunner, _ constitution: Constitution, _ toolbox: Toolbox,
     _ machine: TrialMachine, _ copy: WorkCopy, _ display: HealDisplay, reports: [[UInt8]]
   ) throws -> LoopParts {
     let memory = plan.isDryRun ? nil : try self.memory(display)
@@ -216,15 +216,15 @@ final class HealSession: Sendable {
       throw ExitFailure(code: 3, message: "the journal cannot be read: \(error)")
     }
     let carried = JournalRecord.carried(by: records)
-    let budget = BudgetLedger(
+    let budget = RunBudget(
       limits, spent: carried.spent, wall: .milliseconds(carried.wallMilliseconds))
     let watch = watch
     var parts = LoopParts(
-      run: folder.name, bench: bench, actors: actors, journal: folder, budget: budget,
+      run: folder.name, trialRunner: trialRunner, actors: actors, journal: folder, budget: budget,
       judgeRefusal: { constitution.judge($0) }, isHalted: { watch.reason != nil },
       now: { StateCommand.now().milliseconds })
     parts.width = Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    parts.partSearch = HunkBisection()
+    parts.partSearch = PatchMinimizer()
     parts.observe = { display.note($0) }
     guard !plan.isDryRun else { return parts }
     let keys = CaseKeys(
@@ -233,7 +233,7 @@ final class HealSession: Sendable {
     parts.record = audit
     parts.memory = memory
     parts.scope = scope
-    parts.desk = Desk(
+    parts.publisher = ProposalPublisher(
       try deskSettings(copy, keys, toolbox, SandboxedGit(on: machine)), audit: audit, watch: watch)
     parts.closesObsolete = plan.source == .scan || plan.source == .test
     return parts
@@ -254,8 +254,8 @@ final class HealSession: Sendable {
 
   private func deskSettings(
     _ copy: WorkCopy, _ keys: CaseKeys, _ toolbox: Toolbox, _ git: SandboxedGit
-  ) throws -> DeskSettings {
-    let target: DeskSettings.Target
+  ) throws -> PublishingSettings {
+    let target: PublishingSettings.Target
     switch plan.propose {
     case .folder: target = .folder
     case .branch:
@@ -270,7 +270,7 @@ final class HealSession: Sendable {
         throw ExitFailure.usage("--propose github: \(VisibleText.escaped(error.message))")
       }
     }
-    var settings = DeskSettings(
+    var settings = PublishingSettings(
       path: BytePath(plan.path), tree: copy.tree, out: out, target: target, state: state,
       keys: keys, git: git, testCommand: plan.test,
       facts: [

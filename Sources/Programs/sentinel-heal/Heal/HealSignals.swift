@@ -178,12 +178,12 @@ struct HealSignals {
   }
 
   /// Runs the tests of the base; each trouble that makes some of them fail is a case.
-  func tests(_ bench: any TrialBench) async throws -> Read {
+  func tests(_ trialRunner: any TrialRunner) async throws -> Read {
     if try folder.document(Self.kept) == nil {
       display.stage("running the tests as they are")
       // A case that names no test stands for whatever fails.
       let any = cases(of: [Signal(.testFailure, message: "tests")])
-      let report = await bench.baseline(of: any)
+      let report = await trialRunner.baseline(of: any)
       try Task.checkCancellation()
       if let one = any.first, let reason = report.refusals[one.id], reason != .notReproduced {
         display.note(.warning(report.explanations[one.id] ?? reason.rawValue))

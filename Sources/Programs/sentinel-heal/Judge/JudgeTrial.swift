@@ -21,7 +21,7 @@ struct JudgeTrial: Sendable {
     var lines: [String]
   }
 
-  let bench: EvidenceBench
+  let trialRunner: EvidenceTrialRunner
   let healingCase: HealingCase
   /// Whether somebody said what is to be fixed; otherwise nothing needs to be wrong.
   let hasSignal: Bool
@@ -56,7 +56,7 @@ struct JudgeTrial: Sendable {
     do { copy = try WorkCopy(of: base) } catch {
       throw ExitFailure.usage("--base \(base): \(error)")
     }
-    bench = EvidenceBench(
+    trialRunner = EvidenceTrialRunner(
       on: copy, constitution: constitution,
       machine: try toolbox.trialMachine(isolation),
       options: options)
@@ -69,7 +69,7 @@ struct JudgeTrial: Sendable {
 
   /// Looks at the base and tries the patch.
   func run(_ changes: ChangeSet, rationale: String?) async -> Result {
-    let baseline = await bench.baseline(of: [healingCase])
+    let baseline = await trialRunner.baseline(of: [healingCase])
     let refusal = baseline.refusals[healingCase.id]
     if let refusal, hasSignal || refusal != .notReproduced {
       let said = baseline.explanations[healingCase.id] ?? refusal.rawValue
@@ -78,7 +78,7 @@ struct JudgeTrial: Sendable {
         verdict: .escalate)
       return Result(breaches: [breach], document: .null, lines: [])
     }
-    let report = await bench.tryOut(changes, rationale: rationale, for: healingCase)
+    let report = await trialRunner.tryOut(changes, rationale: rationale, for: healingCase)
     return Result(
       breaches: Self.breaches(of: report), document: Self.document(of: report),
       lines: report.checks.map { check in

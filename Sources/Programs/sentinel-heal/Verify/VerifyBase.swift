@@ -67,7 +67,7 @@ struct VerifyBase {
   }
 
   /// What tries the change, with the scanners that are installed.
-  func bench(_ constitution: Constitution, test: String?) throws -> EvidenceBench {
+  func trialRunner(_ constitution: Constitution, test: String?) throws -> EvidenceTrialRunner {
     var options = TrialOptions()
     do throws(TestCommandMistake) {
       options.test = try test.map { text throws(TestCommandMistake) in try TestCommand(text) }
@@ -76,7 +76,7 @@ struct VerifyBase {
         "the bundle's command for tests: \(VisibleText.escaped(error.message))")
     }
     options.scanners = try toolbox.trialScanners()
-    return try EvidenceBench(
+    return try EvidenceTrialRunner(
       on: copy, constitution: constitution,
       machine: toolbox.trialMachine(isolation), options: options)
   }

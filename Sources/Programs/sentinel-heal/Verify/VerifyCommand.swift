@@ -93,11 +93,11 @@ struct VerifyCommand: AsyncParsableCommand {
       report.unchecked.append("The trial was not run again, for something differs already.")
       return
     }
-    let bench = try base.bench(constitution, test: check.testCommand)
+    let trialRunner = try base.trialRunner(constitution, test: check.testCommand)
     let before = report
     let outcome = try await Interruption().watch {
       var report = before
-      await check.add(trialOn: bench, to: &report)
+      await check.add(trialOn: trialRunner, to: &report)
       return report
     }
     if let signal = outcome.signal { throw ExitCode(128 + signal) }

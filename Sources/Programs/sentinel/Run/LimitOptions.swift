@@ -21,10 +21,10 @@ struct LimitOptions: ParsableArguments {
   var io: ByteCount?
 
   @Option(help: "Time until the end, such as 60s or 5m.")
-  var timeout: Span?
+  var timeout: TimeLimit?
 
   @Option(help: "Processor time of all processes, such as 60s.")
-  var cpuTime: Span?
+  var cpuTime: TimeLimit?
 
   @Option(help: "Bytes of both output streams, such as 16M.")
   var outputLimit: ByteCount?
@@ -49,10 +49,10 @@ extension ByteCount: ExpressibleByArgument {
   }
 }
 
-extension Span: ExpressibleByArgument {
+extension TimeLimit: ExpressibleByArgument {
   /// Reads a duration with its unit.
   package init?(argument: String) {
-    guard let value = try? Span(parsing: argument) else { return nil }
+    guard let value = try? TimeLimit(parsing: argument) else { return nil }
     self = value
   }
 }

@@ -56,8 +56,8 @@ extension RunOptions {
     case "cpus": return Self.assign(Double(value), to: &limits.cpus)
     case "pids": return Self.assign(Int(value), to: &limits.pids)
     case "disk": return Self.assign(try? ByteCount(parsing: value), to: &limits.disk)
-    case "timeout": return Self.assign(try? Span(parsing: value), to: &limits.timeout)
-    case "cpu-time": return Self.assign(try? Span(parsing: value), to: &limits.cpuTime)
+    case "timeout": return Self.assign(try? TimeLimit(parsing: value), to: &limits.timeout)
+    case "cpu-time": return Self.assign(try? TimeLimit(parsing: value), to: &limits.cpuTime)
     case "output-limit": return Self.assign(try? ByteCount(parsing: value), to: &limits.outputLimit)
     case "io": return Self.assign(try? ByteCount(parsing: value), to: &limits.io)
     case "isolation":

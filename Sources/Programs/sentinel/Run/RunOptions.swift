@@ -61,8 +61,8 @@ struct LimitChoices: Equatable {
   var cpus: Double?
   var pids: Int?
   var disk: ByteCount?
-  var timeout: Span?
-  var cpuTime: Span?
+  var timeout: TimeLimit?
+  var cpuTime: TimeLimit?
   var outputLimit: ByteCount?
   var io: ByteCount?
 

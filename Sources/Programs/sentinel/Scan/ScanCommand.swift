@@ -45,7 +45,7 @@ struct ScanCommand: AsyncParsableCommand {
   var failOn = "low"
 
   @Option(help: "Time limit for each process of a tool, such as 60s; by default the tool's own.")
-  var toolTimeout: Span?
+  var toolTimeout: TimeLimit?
 
   @Option(help: "Use this program instead of a pinned one: NAME=EXECUTABLE. Reports say so.")
   var toolPath: [String] = []

@@ -11,24 +11,24 @@ package struct ConnectionClock: Sendable {
   }
 
   private let limits: EgressLimits
-  private let end: Moment
-  private var phaseEnd: Moment
+  private let end: MonotonicTime
+  private var phaseEnd: MonotonicTime
 
   /// What it is waiting for now.
   package private(set) var phase = Phase.hello
 
   /// A connection that was just accepted.
-  package init(limits: EgressLimits, at now: Moment) {
+  package init(limits: EgressLimits, at now: MonotonicTime) {
     self.limits = limits
     end = now.advanced(milliseconds: limits.connectionMilliseconds)
     phaseEnd = now.advanced(milliseconds: limits.helloMilliseconds)
   }
 
   /// When to ask again at the latest.
-  package var deadline: Moment { min(end, phaseEnd) }
+  package var deadline: MonotonicTime { min(end, phaseEnd) }
 
   /// Goes on to a phase, whose time starts now.
-  package mutating func enter(_ phase: Phase, at now: Moment) {
+  package mutating func enter(_ phase: Phase, at now: MonotonicTime) {
     self.phase = phase
     let span =
       switch phase {
@@ -42,29 +42,30 @@ package struct ConnectionClock: Sendable {
   /// Notes that bytes moved; only while relaying does that give more time.
   ///
   /// A hello that comes byte by byte has as long as one that comes at once.
-  package mutating func didMove(at now: Moment) {
+  package mutating func didMove(at now: MonotonicTime) {
     if phase == .relay { phaseEnd = now.advanced(milliseconds: limits.idleMilliseconds) }
   }
 
   /// Why the connection ends now; nil while it may go on.
-  package func refusal(at now: Moment) -> Refusal? {
+  package func refusal(at now: MonotonicTime) -> EgressRefusal? {
     if now >= end {
-      return Refusal(
+      return EgressRefusal(
         .deadline, "the connection has lasted its \(limits.connectionMilliseconds) milliseconds",
         limit: .connectionTime)
     }
     guard now >= phaseEnd else { return nil }
     return switch phase {
     case .hello:
-      Refusal(
+      EgressRefusal(
         .deadline, "no complete hello came in \(limits.helloMilliseconds) milliseconds",
         limit: .helloTime)
     case .connect:
-      Refusal(
+      EgressRefusal(
         .deadline, "no server was reached in \(limits.connectMilliseconds) milliseconds",
         limit: .connectTime)
     case .relay:
-      Refusal(.idle, "no byte moved in \(limits.idleMilliseconds) milliseconds", limit: .idleTime)
+      EgressRefusal(
+        .idle, "no byte moved in \(limits.idleMilliseconds) milliseconds", limit: .idleTime)
     }
   }
 }

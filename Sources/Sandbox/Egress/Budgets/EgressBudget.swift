@@ -28,7 +28,7 @@ package struct EgressBudget: Sendable {
   package private(set) var bytesDown: UInt64 = 0
 
   /// A budget that nothing was taken from.
-  package init(limits: EgressLimits, at now: Moment) {
+  package init(limits: EgressLimits, at now: MonotonicTime) {
     self.limits = limits
     bucket = TokenBucket(
       perSecond: limits.opensPerSecond, burst: limits.opensPerSecond, at: now)
@@ -39,12 +39,12 @@ package struct EgressBudget: Sendable {
   /// The first connection to a name under a wildcard tells the name's owner the name: these are
   /// counted, since a payload can say something by choosing them.
   package mutating func open(
-    _ name: HostName, rule: EgressRule, at now: Moment
-  ) throws(Refusal) {
+    _ name: HostName, rule: EgressRule, at now: MonotonicTime
+  ) throws(EgressRefusal) {
     try admit(at: now)
     if rule.isWildcard, labels[rule.id]?.contains(name) != true {
       guard labels[rule.id, default: []].count < limits.labelsPerWildcard else {
-        throw Refusal(
+        throw EgressRefusal(
           .labels,
           "\(name) is beyond the \(limits.labelsPerWildcard) names that \(rule.id) may contact",
           allowWith: EgressRule.line(host: name.text, port: rule.ports.single ?? 443),
@@ -56,7 +56,7 @@ package struct EgressBudget: Sendable {
   }
 
   /// Counts a connection to a real address, before it is made.
-  package mutating func open(rule: EgressRule, at now: Moment) throws(Refusal) {
+  package mutating func open(rule: EgressRule, at now: MonotonicTime) throws(EgressRefusal) {
     try admit(at: now)
     count(rule.id.text)
   }
@@ -65,7 +65,7 @@ package struct EgressBudget: Sendable {
   package mutating func close() { open = max(0, open - 1) }
 
   /// Counts bytes to a host, given as it was opened, before they are sent.
-  package mutating func send(_ bytes: Int, to host: String) throws(Refusal) {
+  package mutating func send(_ bytes: Int, to host: String) throws(EgressRefusal) {
     let count = UInt64(max(0, bytes))
     let used = hosts[host, default: Use()].bytesUp
     guard count <= remainingUp(to: host) else {
@@ -74,7 +74,7 @@ package struct EgressBudget: Sendable {
         limits.bytesUp - min(limits.bytesUp, bytesUp)
         < limits.bytesUpPerName - min(limits.bytesUpPerName, used)
       let most = isRun ? limits.bytesUp : limits.bytesUpPerName
-      throw Refusal(
+      throw EgressRefusal(
         .bytesUp, "\(isRun ? "the run" : host) has sent its budget of \(most) bytes",
         limit: isRun ? .upload : .uploadPerName)
     }
@@ -83,11 +83,11 @@ package struct EgressBudget: Sendable {
   }
 
   /// Counts bytes from a host before they are given to the payload.
-  package mutating func fetch(_ bytes: Int, from host: String) throws(Refusal) {
+  package mutating func fetch(_ bytes: Int, from host: String) throws(EgressRefusal) {
     let count = UInt64(max(0, bytes))
     let used = hosts[host, default: Use()].bytesDown
     guard count <= limits.bytesDownPerName - min(limits.bytesDownPerName, used) else {
-      throw Refusal(
+      throw EgressRefusal(
         .bytesDown, "\(host) has given its budget of \(limits.bytesDownPerName) bytes",
         limit: .downloadPerName)
     }
@@ -125,14 +125,14 @@ package struct EgressBudget: Sendable {
     return overflow ? .max : sum
   }
 
-  private mutating func admit(at now: Moment) throws(Refusal) {
+  private mutating func admit(at now: MonotonicTime) throws(EgressRefusal) {
     guard bucket.take(at: now) else {
-      throw Refusal(
+      throw EgressRefusal(
         .opensPerSecond, "there are more than \(limits.opensPerSecond) new connections per second",
         limit: .opensPerSecond)
     }
     guard open < limits.connections else {
-      throw Refusal(
+      throw EgressRefusal(
         .connections, "there are already \(limits.connections) connections", limit: .connections)
     }
   }

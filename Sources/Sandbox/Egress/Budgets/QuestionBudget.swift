@@ -7,7 +7,7 @@ package struct QuestionBudget: Sendable {
   package private(set) var asked = 0
 
   /// A budget that nothing was taken from.
-  package init(limits: EgressLimits, at now: Moment) {
+  package init(limits: EgressLimits, at now: MonotonicTime) {
     perRun = limits.questions
     // Twice the rate at once: a build asks for all its hosts when it starts.
     let rate = min(max(0, limits.questionsPerSecond), 1_000_000)
@@ -15,13 +15,13 @@ package struct QuestionBudget: Sendable {
   }
 
   /// Counts a question, or says which budget it exceeds.
-  package mutating func take(at now: Moment) throws(Refusal) {
+  package mutating func take(at now: MonotonicTime) throws(EgressRefusal) {
     guard asked < perRun else {
-      throw Refusal(
+      throw EgressRefusal(
         .questions, "the run's budget of \(perRun) name lookups is used up", limit: .questions)
     }
     guard bucket.take(at: now) else {
-      throw Refusal(
+      throw EgressRefusal(
         .questionsPerSecond, "there are too many name lookups per second",
         limit: .questionsPerSecond)
     }

@@ -6,10 +6,10 @@ package struct TokenBucket: Hashable, Sendable {
   /// Tokens in billionths, so that no fraction is lost.
   private let most: UInt64
   private var level: UInt64
-  private var last: Moment
+  private var last: MonotonicTime
 
   /// A full bucket; rates and bursts are cut to a million.
-  package init(perSecond: Int, burst: Int, at now: Moment) {
+  package init(perSecond: Int, burst: Int, at now: MonotonicTime) {
     self.perSecond = UInt64(min(max(0, perSecond), 1_000_000))
     most = UInt64(min(max(0, burst), 1_000_000)) * 1_000_000_000
     level = most
@@ -17,7 +17,7 @@ package struct TokenBucket: Hashable, Sendable {
   }
 
   /// Takes a token; false when there is none.
-  package mutating func take(at now: Moment) -> Bool {
+  package mutating func take(at now: MonotonicTime) -> Bool {
     if now > last {
       // A token per nanosecond and billionth: the product is the gain in billionths.
       let (gain, overflow) = (now.nanoseconds - last.nanoseconds)

@@ -18,7 +18,7 @@ package struct DNSResolver: Sendable {
     /// The number of the type that was asked for.
     package let type: UInt16
     /// Why there was no address; nil when there was one, or none of the kind asked for.
-    package let refusal: Refusal?
+    package let refusal: EgressRefusal?
   }
 
   /// The rules that answer.
@@ -36,7 +36,7 @@ package struct DNSResolver: Sendable {
   package var absentNames: Set<HostName> = []
 
   /// A resolver; the exact names of the policy are entered first, in their order.
-  package init(policy: EgressPolicy, limits: EgressLimits, at now: Moment) {
+  package init(policy: EgressPolicy, limits: EgressLimits, at now: MonotonicTime) {
     self.policy = policy
     table = NameTable(capacity: limits.names, namesPerWildcard: limits.namesPerWildcard)
     budget = QuestionBudget(limits: limits, at: now)
@@ -47,7 +47,7 @@ package struct DNSResolver: Sendable {
 
   /// Answers one message of a client from rules and table alone; no bytes where it deserves no
   /// answer.
-  package mutating func answer(_ message: [UInt8], at now: Moment) -> Reply {
+  package mutating func answer(_ message: [UInt8], at now: MonotonicTime) -> Reply {
     switch DNSReading(message) {
     case .silence: return Reply(bytes: nil, event: nil)
     case .fault(let id, let opcode, let code):
@@ -57,8 +57,8 @@ package struct DNSResolver: Sendable {
     }
   }
 
-  private mutating func answer(_ question: DNSQuestion, at now: Moment) -> Reply {
-    do throws(Refusal) {
+  private mutating func answer(_ question: DNSQuestion, at now: MonotonicTime) -> Reply {
+    do throws(EgressRefusal) {
       try budget.take(at: now)
     } catch {
       return denial(of: question, name: nil, code: .nameError, error)
@@ -67,17 +67,17 @@ package struct DNSResolver: Sendable {
       return Reply(bytes: DNSAnswer.answer(to: question, code: .badVersion), event: nil)
     }
     guard question.classNumber == DNSFormat.classInternet, !question.type.isMeta else {
-      let refusal = Refusal(.questionRefused, "only single types of class IN are answered")
+      let refusal = EgressRefusal(.questionRefused, "only single types of class IN are answered")
       return denial(of: question, name: nil, code: .refused, refusal)
     }
     let name: HostName
     switch question.name {
     case .success(let read): name = read
     case .failure(let mistake):
-      let refusal = Refusal(.nameMalformed, "the name \(mistake.reason)")
+      let refusal = EgressRefusal(.nameMalformed, "the name \(mistake.reason)")
       return denial(of: question, name: nil, code: .nameError, refusal)
     }
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       if name.isLocal { return local(question, name: name) }
       return try allowed(question, name: name)
     } catch {
@@ -87,10 +87,10 @@ package struct DNSResolver: Sendable {
 
   private mutating func allowed(
     _ question: DNSQuestion, name: HostName
-  ) throws(Refusal) -> Reply {
+  ) throws(EgressRefusal) -> Reply {
     let rule = try policy.resolution(of: name)
     if absentNames.contains(name), !rule.isWildcard {
-      throw Refusal(.nameUnknown, "\(name) is allowed, and does not exist")
+      throw EgressRefusal(.nameUnknown, "\(name) is allowed, and does not exist")
     }
     let entry: NameTable.Entry
     do throws(NameTable.Failure) {
@@ -114,7 +114,7 @@ package struct DNSResolver: Sendable {
   }
 
   private func denial(
-    of question: DNSQuestion, name: HostName?, code: DNSCode, _ refusal: Refusal
+    of question: DNSQuestion, name: HostName?, code: DNSCode, _ refusal: EgressRefusal
   ) -> Reply {
     let raw = Array(question.labels.joined(separator: [UInt8(ascii: ".")]))
     return Reply(
@@ -127,13 +127,13 @@ package struct DNSResolver: Sendable {
 
 extension NameTable.Failure {
   /// The failure as a refusal of a name.
-  fileprivate func refusal(of name: HostName) -> Refusal {
+  fileprivate func refusal(of name: HostName) -> EgressRefusal {
     switch self {
     case .full(let limit):
-      Refusal(
+      EgressRefusal(
         .tableFull, "\(name) gets no address: the run already uses \(limit) names", limit: .names)
     case .wildcardExhausted(let rule, let limit):
-      Refusal(
+      EgressRefusal(
         .wildcardNames, "\(name) gets no address: \(rule) has already brought \(limit) names",
         limit: .wildcardNames)
     }

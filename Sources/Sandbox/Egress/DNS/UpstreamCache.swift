@@ -15,7 +15,7 @@ package struct UpstreamCache: Sendable {
 
   private struct Entry: Sendable {
     var finding: Finding
-    var end: Moment
+    var end: MonotonicTime
   }
 
   private let limit: Int
@@ -28,7 +28,7 @@ package struct UpstreamCache: Sendable {
   package var count: Int { entries.count }
 
   /// What is known about a name now.
-  package func finding(of name: HostName, at now: Moment) -> Finding? {
+  package func finding(of name: HostName, at now: MonotonicTime) -> Finding? {
     guard let entry = entries[name], now < entry.end else { return nil }
     return entry.finding
   }
@@ -38,7 +38,7 @@ package struct UpstreamCache: Sendable {
   /// Addresses are kept for their lifetime, at least 5 and at most 300 seconds: a lifetime of 0, by
   /// which a name changes between two questions, gains nothing. That there is none is kept for 5.
   package mutating func note(
-    _ finding: Finding, of name: HostName, lifetimeSeconds: UInt32 = 0, at now: Moment
+    _ finding: Finding, of name: HostName, lifetimeSeconds: UInt32 = 0, at now: MonotonicTime
   ) {
     if entries[name] == nil, entries.count >= limit,
       let oldest = entries.min(by: { $0.value.end < $1.value.end })

@@ -3,7 +3,7 @@ package struct EgressLog: Sendable {
   private struct Key: Hashable {
     var name: String
     var port: UInt16?
-    var code: Refusal.Code?
+    var code: EgressRefusal.Code?
     var mode: EgressMode?
     var executable: String?
   }

@@ -24,7 +24,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   /// Whether it was let through to its end.
   package var verdict: Verdict
   /// The code of the refusal; nil where nothing was refused.
-  package private(set) var code: Refusal.Code?
+  package private(set) var code: EgressRefusal.Code?
   /// Why it was refused or cut, in one sentence.
   package private(set) var reason: String?
   /// The option or line that would allow it.
@@ -54,7 +54,8 @@ package struct EgressRecord: Hashable, Sendable, Codable {
 
   /// A record of something refused, or allowed when there is no refusal.
   package init(
-    name: some Collection<UInt8>, port: UInt16?, address: IPAddress? = nil, refusal: Refusal? = nil,
+    name: some Collection<UInt8>, port: UInt16?, address: IPAddress? = nil,
+    refusal: EgressRefusal? = nil,
     generation: Int = 0
   ) {
     self.name = CappedText.visible(name, limit: 253)
@@ -66,7 +67,7 @@ package struct EgressRecord: Hashable, Sendable, Codable {
   }
 
   /// Notes why it was refused, or cut.
-  package mutating func refuse(_ refusal: Refusal) {
+  package mutating func refuse(_ refusal: EgressRefusal) {
     verdict = .denied
     code = refusal.code
     reason = CappedText.visible(refusal.reason.utf8, limit: 500)

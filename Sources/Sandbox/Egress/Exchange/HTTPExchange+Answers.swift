@@ -1,6 +1,6 @@
 extension HTTPExchange {
   /// Reads answers, and the requests that waited behind them.
-  mutating func readAnswers(_ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment) {
+  mutating func readAnswers(_ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime) {
     do throws(Objection) {
       while asking != .over {
         switch try nextAnswerEvent() {
@@ -76,12 +76,13 @@ extension HTTPExchange {
     }
   }
 
-  private var reflected: Refusal {
-    Refusal(.secretReflected, "the server of \(terms.host) gave a credential back, which was cut")
+  private var reflected: EgressRefusal {
+    EgressRefusal(
+      .secretReflected, "the server of \(terms.host) gave a credential back, which was cut")
   }
 
   private mutating func passAnswer(
-    _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
+    _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime
   ) throws(Objection) {
     if terms.grant != nil { try charge(bytes.count, &ledger, now) }
     if isReduced { return }
@@ -123,12 +124,13 @@ extension HTTPExchange {
     }
   }
 
-  private var unoffered: Refusal {
-    Refusal(.grantGit, "the server of \(terms.host) offers a push in a form that cannot be judged")
+  private var unoffered: EgressRefusal {
+    EgressRefusal(
+      .grantGit, "the server of \(terms.host) offers a push in a form that cannot be judged")
   }
 
   private mutating func finishAnswer(
-    _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
+    _ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime
   ) throws(Objection) {
     guard advertisement == nil else { throw Objection(unoffered, status: 502) }
     step.down += answerFraming.wrap(scanner?.finish() ?? []) + answerFraming.end

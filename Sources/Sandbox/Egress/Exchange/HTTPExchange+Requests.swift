@@ -1,6 +1,6 @@
 extension HTTPExchange {
   /// Reads as far as the client may go on before its answer.
-  mutating func readRequests(_ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment) {
+  mutating func readRequests(_ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime) {
     do throws(Objection) {
       while asking == .head || asking == .body {
         switch try nextRequestEvent() {
@@ -24,7 +24,7 @@ extension HTTPExchange {
   }
 
   private mutating func begin(
-    _ head: HTTPRequestHead, _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
+    _ head: HTTPRequestHead, _ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime
   ) throws(Objection) {
     if let found = HTTPRequestCheck.check(
       head, expected: terms.host, port: terms.port, rule: terms.rule)
@@ -37,9 +37,9 @@ extension HTTPExchange {
     var handling = GitCheck.Handling.plain
     if let grant = try grantOfRule() {
       guard case .name(let name) = terms.host else {
-        throw Objection(Refusal(.grantHost, "grant \(grant.id) is for names"))
+        throw Objection(EgressRefusal(.grantHost, "grant \(grant.id) is for names"))
       }
-      do throws(Refusal) {
+      do throws(EgressRefusal) {
         let permitted = try ledger.permit(head, to: name, with: grant, at: now)
         (sent, handling) = (permitted.head, permitted.handling)
       } catch {
@@ -68,7 +68,7 @@ extension HTTPExchange {
   private func grantOfRule() throws(Objection) -> CredentialGrant? {
     guard let id = terms.rule.grant else { return nil }
     guard let grant = terms.grant else {
-      throw Objection(Refusal(.grantHost, "there is no grant \(id) in this run"))
+      throw Objection(EgressRefusal(.grantHost, "there is no grant \(id) in this run"))
     }
     return grant
   }
@@ -89,7 +89,7 @@ extension HTTPExchange {
   }
 
   private mutating func pass(
-    _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantLedger, _ now: Moment
+    _ bytes: [UInt8], _ step: inout Step, _ ledger: inout GrantUses, _ now: MonotonicTime
   ) throws(Objection) {
     if let refusal = bodyWatch?.refusal(of: bytes) { throw Objection(refusal) }
     try charge(bytes.count, &ledger, now)
@@ -109,9 +109,10 @@ extension HTTPExchange {
   /// Sends what was held of a push whose commands are known, or refuses it.
   private func settle(_ push: inout HeldPush, _ step: inout Step) throws(Objection) {
     switch push.reader.finish() {
-    case .needMore: throw Objection(Refusal(.grantGit, "a push to \(terms.host) is not whole"))
+    case .needMore:
+      throw Objection(EgressRefusal(.grantGit, "a push to \(terms.host) is not whole"))
     case .refused(let reason):
-      let refusal = Refusal(.grantGit, "a push to \(terms.host) \(reason)")
+      let refusal = EgressRefusal(.grantGit, "a push to \(terms.host) \(reason)")
       throw Objection(refusal, answer: GitAnswer.refused(refusal, push.reader))
     case .commands(let updates):
       if let refusal = push.rules.objection(to: updates) {
@@ -122,10 +123,10 @@ extension HTTPExchange {
   }
 
   func charge(
-    _ count: Int, _ ledger: inout GrantLedger, _ now: Moment
+    _ count: Int, _ ledger: inout GrantUses, _ now: MonotonicTime
   ) throws(Objection) {
     guard let grant = terms.grant else { return }
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       try ledger.charge(count, to: grant, at: now)
     } catch {
       throw Objection(error)

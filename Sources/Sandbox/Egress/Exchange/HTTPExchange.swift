@@ -22,9 +22,9 @@ package struct HTTPExchange: Sendable {
     /// In order.
     case finished
     /// The client was told why.
-    case refused(Refusal)
+    case refused(EgressRefusal)
     /// In the middle of an answer, where nothing can be told.
-    case broken(Refusal)
+    case broken(EgressRefusal)
   }
 
   /// Where the client stands.
@@ -75,7 +75,7 @@ package struct HTTPExchange: Sendable {
 
   /// Takes bytes of the client.
   package mutating func receiveRequest(
-    _ bytes: ArraySlice<UInt8>, _ ledger: inout GrantLedger, at now: Moment
+    _ bytes: ArraySlice<UInt8>, _ ledger: inout GrantUses, at now: MonotonicTime
   ) -> Step {
     var step = Step()
     switch asking {
@@ -90,7 +90,7 @@ package struct HTTPExchange: Sendable {
 
   /// Takes bytes of the server.
   package mutating func receiveAnswer(
-    _ bytes: ArraySlice<UInt8>, _ ledger: inout GrantLedger, at now: Moment
+    _ bytes: ArraySlice<UInt8>, _ ledger: inout GrantUses, at now: MonotonicTime
   ) -> Step {
     var step = Step()
     guard asking != .over else { return step }
@@ -106,7 +106,7 @@ package struct HTTPExchange: Sendable {
     case .head where requests.isBetweenRequests, .opaque: end(.finished, &step)
     case .head, .body:
       let reason = "the client of \(terms.host) ended before its request did"
-      end(.broken(Refusal(.requestMalformed, reason)), &step)
+      end(.broken(EgressRefusal(.requestMalformed, reason)), &step)
     case .answered: isLast = true
     case .over: break
     }
@@ -138,7 +138,7 @@ package struct HTTPExchange: Sendable {
   }
 
   /// Ends with a reason that came up elsewhere, such as a budget.
-  package mutating func stop(_ refusal: Refusal, status: UInt16 = 403) -> Step {
+  package mutating func stop(_ refusal: EgressRefusal, status: UInt16 = 403) -> Step {
     var step = Step()
     if asking != .over { stop(Objection(refusal, status: status), &step) }
     return step
@@ -146,12 +146,12 @@ package struct HTTPExchange: Sendable {
 
   /// Why a request or an answer does not pass, and with which status to say so.
   struct Objection: Error {
-    var refusal: Refusal
+    var refusal: EgressRefusal
     var status: UInt16
     /// What to say in place of a page.
     var answer: [UInt8]?
 
-    init(_ refusal: Refusal, status: UInt16 = 403, answer: [UInt8]? = nil) {
+    init(_ refusal: EgressRefusal, status: UInt16 = 403, answer: [UInt8]? = nil) {
       self.refusal = refusal
       self.status = status
       self.answer = answer
@@ -184,13 +184,13 @@ extension HTTPExchange {
     /// The rule that let the connection in; its mode is `tls-up`.
     package let rule: EgressRule
     /// The credentials of the run.
-    package let book: GrantBook
+    package let book: GrantTable
     /// The bounds of heads.
     package let limits: EgressLimits
 
     /// Terms of a connection.
     package init(
-      host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, book: GrantBook,
+      host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, book: GrantTable,
       limits: EgressLimits
     ) {
       self.host = host
@@ -221,7 +221,7 @@ extension HTTPExchange {
 
 extension HTTPMistake {
   /// The mistake as a refusal of a server's answer.
-  func refusal(server: HTTPAuthority.Host) -> Refusal {
-    Refusal(.responseMalformed, "the server of \(server) \(reason)")
+  func refusal(server: HTTPAuthority.Host) -> EgressRefusal {
+    EgressRefusal(.responseMalformed, "the server of \(server) \(reason)")
   }
 }

@@ -37,7 +37,7 @@ package struct CredentialGrant: Sendable {
   /// Bytes of bodies, up and down, of the requests that use it; nil for any number.
   package let maxBytes: UInt64?
   /// When it ends; nil for the end of the run.
-  package let expiry: Moment?
+  package let expiry: MonotonicTime?
   /// What it permits of git.
   package let git: Git?
   /// Further fields of requests that go on, in small letters; see ``GrantFields``.
@@ -51,7 +51,7 @@ package struct CredentialGrant: Sendable {
   package init?(
     id: String, hosts: Set<HostName>, methods: Set<String> = ["GET", "HEAD"],
     pathPrefixes: [CanonicalPath], header: String = "Authorization", form: Form = .bearer,
-    secret: Secret, maxUses: Int? = nil, maxBytes: UInt64? = nil, expiry: Moment? = nil,
+    secret: Secret, maxUses: Int? = nil, maxBytes: UInt64? = nil, expiry: MonotonicTime? = nil,
     git: Git? = nil, fields: Set<String> = [], answerFields: Set<String>? = nil
   ) {
     guard Self.isHeader(header) else { return nil }

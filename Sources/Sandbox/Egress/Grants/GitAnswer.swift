@@ -4,7 +4,7 @@ enum GitAnswer {
   ///
   /// With `side-band-64k`, which every git since 1.6 asks for, the reason goes to its channel of errors
   /// (gitprotocol-pack, "Packfile Data"); without, it is the line `ERR` (gitprotocol-common).
-  static func refused(_ refusal: Refusal, _ push: ReceivePackReader) -> [UInt8] {
+  static func refused(_ refusal: EgressRefusal, _ push: ReceivePackReader) -> [UInt8] {
     let text = CappedText.visible(refusal.line.utf8, limit: 900)
     let body =
       push.usesSideBand

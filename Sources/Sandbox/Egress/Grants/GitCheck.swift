@@ -32,22 +32,22 @@ enum GitCheck {
   /// Passes what a grant permits, and says how.
   static func check(
     _ head: HTTPRequestHead, path: CanonicalPath, grant: CredentialGrant
-  ) throws(Refusal) -> Handling {
+  ) throws(EgressRefusal) -> Handling {
     guard let git = grant.git else { return .plain }
     guard let service = service(of: head, path: path) else {
-      throw Refusal(.grantGit, "grant \(grant.id) is for git's own requests only")
+      throw EgressRefusal(.grantGit, "grant \(grant.id) is for git's own requests only")
     }
     let isPost = head.method == "POST"
     if isPost, !isType(of: service, head) {
-      throw Refusal(.grantGit, "a request of git's must be of git's own type to be read")
+      throw EgressRefusal(.grantGit, "a request of git's must be of git's own type to be read")
     }
     guard service == .receivePack else { return .plain }
     guard case .push = git else {
-      throw Refusal(.grantGit, "grant \(grant.id) is for fetching, not for pushing")
+      throw EgressRefusal(.grantGit, "grant \(grant.id) is for fetching, not for pushing")
     }
     guard isPost else { return .advertisement }
     guard !head.fields.contains("Content-Encoding") else {
-      throw Refusal(.grantGit, "a push must not be compressed as a whole to be read")
+      throw EgressRefusal(.grantGit, "a push must not be compressed as a whole to be read")
     }
     return .push(git)
   }
@@ -61,9 +61,9 @@ enum GitCheck {
 
 extension CredentialGrant.Git {
   /// Why a push is refused; nil when all its commands are permitted.
-  package func objection(to updates: [RefUpdate]) -> Refusal? {
+  package func objection(to updates: [RefUpdate]) -> EgressRefusal? {
     guard case .push(let refs, let mayDelete) = self else {
-      return Refusal(.grantGit, "the grant is for fetching, not for pushing")
+      return EgressRefusal(.grantGit, "the grant is for fetching, not for pushing")
     }
     for update in updates {
       // Behind a percent sign some servers read options of the push, such as to merge at once.
@@ -72,12 +72,12 @@ extension CredentialGrant.Git {
         $0.hasSuffix("/") ? isPlain && update.ref.hasPrefix($0) : update.ref == $0
       }
       guard isCovered else {
-        return Refusal(
+        return EgressRefusal(
           .grantGit,
           "a push to \(CappedText.visible(update.ref.utf8, limit: 200)) is outside the grant")
       }
       guard mayDelete || !update.isDeletion else {
-        return Refusal(.grantGit, "the grant does not permit to delete a ref")
+        return EgressRefusal(.grantGit, "the grant does not permit to delete a ref")
       }
     }
     return nil

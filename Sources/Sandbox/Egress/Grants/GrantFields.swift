@@ -67,7 +67,7 @@ enum GrantFields {
   /// The fields of a request that go on; the first that is of no list is thrown.
   static func sent(
     of fields: HTTPFields, with grant: CredentialGrant
-  ) throws(Refusal) -> HTTPFields {
+  ) throws(EgressRefusal) -> HTTPFields {
     var kept = HTTPFields()
     for field in fields.fields {
       let name = field.name.lowercased()
@@ -80,12 +80,12 @@ enum GrantFields {
     return kept
   }
 
-  private static func refusal(of name: String, _ grant: CredentialGrant) -> Refusal {
+  private static func refusal(of name: String, _ grant: CredentialGrant) -> EgressRefusal {
     let shown = CappedText.visible(name.utf8, limit: 80)
     guard mayBeNamed(name) else {
-      return Refusal(.grantField, "no grant lets the field \(shown) through")
+      return EgressRefusal(.grantField, "no grant lets the field \(shown) through")
     }
-    return Refusal(
+    return EgressRefusal(
       .grantField, "grant \(grant.id) does not let the field \(shown) through",
       allowWith: "fields: [\(name)], in the grant \(grant.id)")
   }

@@ -28,13 +28,13 @@ package struct PlaceholderWatch: Sendable {
   package var isOver: Bool { left == 0 }
 
   /// Takes the next bytes; the refusal when a placeholder, in any of its forms, ends in them.
-  package mutating func refusal(of bytes: some Collection<UInt8>) -> Refusal? {
+  package mutating func refusal(of bytes: some Collection<UInt8>) -> EgressRefusal? {
     let seen = bytes.prefix(left)
     left -= seen.count
     for index in searches.indices {
       var state = searches[index].state
       for byte in seen where searches[index].automaton.step(&state, byte).isMatch {
-        return Refusal(
+        return EgressRefusal(
           .grantHost, "the placeholder of grant \(searches[index].grant) was sent to \(host)")
       }
       searches[index].state = state

@@ -1,7 +1,7 @@
 /// The answer that tells a client, and whoever reads its log, that it was policy.
 package enum BlockedResponse {
   /// A whole response with the refusal's line as its text; the connection ends after it.
-  package static func bytes(_ refusal: Refusal, status: UInt16 = 403) -> [UInt8] {
+  package static func bytes(_ refusal: EgressRefusal, status: UInt16 = 403) -> [UInt8] {
     let line = CappedText.visible(refusal.line.utf8, limit: 1000)
     let body = Array("sentinel: \(line)\n".utf8)
     let head =

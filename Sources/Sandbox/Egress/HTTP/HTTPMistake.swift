@@ -56,8 +56,8 @@ package enum HTTPMistake: String, Error, Hashable, Sendable, CaseIterable {
   }
 
   /// The mistake as a refusal of a request to a host.
-  package func refusal(host: String) -> Refusal {
-    let code: Refusal.Code =
+  package func refusal(host: String) -> EgressRefusal {
+    let code: EgressRefusal.Code =
       switch self {
       case .headTooLarge, .tooManyFields: .requestTooLarge
       case .method: .methodNotAllowed
@@ -69,7 +69,7 @@ package enum HTTPMistake: String, Error, Hashable, Sendable, CaseIterable {
       case .tooManyFields: .headFields
       default: nil
       }
-    return Refusal(
+    return EgressRefusal(
       code, "the client of \(CappedText.visible(host.utf8, limit: 253)) \(reason)", limit: limit)
   }
 }

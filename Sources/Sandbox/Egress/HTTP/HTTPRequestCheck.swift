@@ -6,10 +6,10 @@ package enum HTTPRequestCheck {
   /// (RFC 9110, section 15.5.20), which tells clients to open another connection.
   package static func check(
     _ head: HTTPRequestHead, expected: HTTPAuthority.Host, port: UInt16, rule: EgressRule
-  ) -> (refusal: Refusal, status: UInt16)? {
+  ) -> (refusal: EgressRefusal, status: UInt16)? {
     guard head.authority.host == expected, head.authority.port ?? port == port else {
       return (
-        Refusal(
+        EgressRefusal(
           .hostMismatch, "a request to \(expected) on port \(port) asks for \(head.authority)"),
         rule.mode == .tlsUp ? 421 : 403
       )
@@ -17,13 +17,14 @@ package enum HTTPRequestCheck {
     let upgrades = head.upgrades
     guard !upgrades.contains(where: { $0.hasPrefix("h2") || $0.hasPrefix("http/") }) else {
       return (
-        Refusal(.upgradeNotAllowed, "a request to \(expected) wants to change to another HTTP"), 403
+        EgressRefusal(
+          .upgradeNotAllowed, "a request to \(expected) wants to change to another HTTP"), 403
       )
     }
     guard upgrades.isEmpty || rule.leniency.contains(.upgrade) else {
       let shown = CappedText.visible(upgrades.joined(separator: ", ").utf8, limit: 60)
       return (
-        Refusal(
+        EgressRefusal(
           .upgradeNotAllowed, "a request to \(expected) wants to change to \(shown)",
           allowWith: "upgrade: true, in the rule \(rule.id)"), 403
       )

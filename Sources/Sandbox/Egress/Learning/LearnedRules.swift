@@ -87,7 +87,7 @@ package struct LearnedRules: Hashable, Sendable, Codable {
 
   /// Budgets that ran out: what came after is not known.
   private static func gaps(_ records: [EgressRecord]) -> [String] {
-    let budgets: [Refusal.Code] = [
+    let budgets: [EgressRefusal.Code] = [
       .tableFull, .wildcardNames, .labels, .connections, .opensPerSecond, .bytesUp, .bytesDown,
       .questions, .questionsPerSecond,
     ]
@@ -156,7 +156,7 @@ private struct Sight {
   }
 
   var use = PlaceUse()
-  private var refusals: [Refusal.Code: String] = [:]
+  private var refusals: [EgressRefusal.Code: String] = [:]
   private var addresses: [IPAddress] = []
   private var hasReachedGlobal = false
 
@@ -186,7 +186,7 @@ private struct Sight {
   /// What a rule would have to grant for this place.
   func grant(name: String, port: UInt16) -> Result<Grant, Reason> {
     // Whoever asks for another name than it dialled is refused under any rule.
-    let hopeless: [Refusal.Code] = [
+    let hopeless: [EgressRefusal.Code] = [
       .deniedByRule, .nameUnknown, .addressUnassigned, .serverNameMismatch, .hostMismatch,
       .helloMalformed, .helloTooLarge, .requestMalformed, .requestTooLarge, .methodNotAllowed,
       .nameMalformed, .localName,

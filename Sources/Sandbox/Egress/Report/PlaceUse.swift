@@ -27,7 +27,7 @@ package struct PlaceUse: Hashable, Sendable, Codable {
   /// The programs that asked, sorted, as far as they are known.
   package private(set) var executables: [String] = []
   /// Why attempts were refused, sorted.
-  package private(set) var codes: [Refusal.Code] = []
+  package private(set) var codes: [EgressRefusal.Code] = []
 
   /// More names of programs than this make no report clearer; further ones are left out.
   static let mostExecutables = 64

@@ -20,14 +20,14 @@ package enum ConnectionGate {
   package static func admit(
     _ address: IPAddress, port: UInt16, policy: EgressPolicy, table: NameTable,
     ownAddresses: Set<IPAddress>
-  ) throws(Refusal) -> Admission {
+  ) throws(EgressRefusal) -> Admission {
     if let entry = table.entry(at: address) {
       return Admission(
         host: .name(entry.name), port: port,
         rule: try policy.decision(name: entry.name, port: port), generation: policy.generation)
     }
     guard !SyntheticRange.contains(address) else {
-      throw Refusal(.addressUnassigned, "\(address) stands for no name that was looked up")
+      throw EgressRefusal(.addressUnassigned, "\(address) stands for no name that was looked up")
     }
     let rule = try policy.decision(address: address, port: port)
     var exemptions = rule.addresses
@@ -45,8 +45,9 @@ package enum ConnectionGate {
   /// Why a connection that was admitted ends under a later policy; nil when it goes on.
   ///
   /// It goes on only under the same rule for the same host: another mode or grant is another leave.
-  package static func revocation(of admission: Admission, by policy: EgressPolicy) -> Refusal? {
-    do throws(Refusal) {
+  package static func revocation(of admission: Admission, by policy: EgressPolicy) -> EgressRefusal?
+  {
+    do throws(EgressRefusal) {
       let rule =
         switch admission.host {
         case .name(let name): try policy.decision(name: name, port: admission.port)
@@ -54,11 +55,11 @@ package enum ConnectionGate {
         }
       if rule == admission.rule { return nil }
     } catch {
-      return Refusal(
+      return EgressRefusal(
         .policyChanged, "the policy was changed, and now \(error.reason)",
         allowWith: error.allowWith)
     }
-    return Refusal(.policyChanged, "the policy was changed for \(admission.host)")
+    return EgressRefusal(.policyChanged, "the policy was changed for \(admission.host)")
   }
 }
 
@@ -75,7 +76,7 @@ extension AddressBlock {
 
 extension AddressFilter.Objection {
   /// The objection as a refusal of an address that some name or rule led to.
-  package func refusal(of address: IPAddress, for host: String) -> Refusal {
+  package func refusal(of address: IPAddress, for host: String) -> EgressRefusal {
     let shown = CappedText.visible(host.utf8, limit: 253)
     let reason =
       switch self {
@@ -84,6 +85,7 @@ extension AddressFilter.Objection {
       case .notGlobal(let kind):
         "\(shown) leads to \(address), which is not global (\(kind.rawValue))"
       }
-    return Refusal(.addressNotGlobal, reason, allowWith: "addresses: [\(address)], in the rule")
+    return EgressRefusal(
+      .addressNotGlobal, reason, allowWith: "addresses: [\(address)], in the rule")
   }
 }

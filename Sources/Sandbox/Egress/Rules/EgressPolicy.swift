@@ -24,13 +24,13 @@ package struct EgressPolicy: Sendable {
   }
 
   /// The rule that allows connections to a name and port.
-  package func decision(name: HostName, port: UInt16) throws(Refusal) -> EgressRule {
+  package func decision(name: HostName, port: UInt16) throws(EgressRefusal) -> EgressRule {
     let matching = rules.filter { $0.matches(name) }
     return try decide(matching, host: name.text, port: port, absent: .nameNotAllowed)
   }
 
   /// The rule that allows connections to a real address and port.
-  package func decision(address: IPAddress, port: UInt16) throws(Refusal) -> EgressRule {
+  package func decision(address: IPAddress, port: UInt16) throws(EgressRefusal) -> EgressRule {
     let matching = rules.filter { $0.matches(address) }
     return try decide(matching, host: address.description, port: port, absent: .addressNotAllowed)
   }
@@ -38,7 +38,7 @@ package struct EgressPolicy: Sendable {
   /// The rule for whose sake a name gets an address: the first that allows it on some port.
   ///
   /// A name whose every allowed port is denied gets none.
-  package func resolution(of name: HostName) throws(Refusal) -> EgressRule {
+  package func resolution(of name: HostName) throws(EgressRefusal) -> EgressRule {
     let matching = rules.filter { $0.matches(name) }
     let denied = matching.filter { $0.verdict == .deny }
     let closed = denied.reduce(PortSet.none) { $0.union($1.ports) }
@@ -76,8 +76,8 @@ package struct EgressPolicy: Sendable {
   }
 
   private func decide(
-    _ matching: [EgressRule], host: String, port: UInt16, absent code: Refusal.Code
-  ) throws(Refusal) -> EgressRule {
+    _ matching: [EgressRule], host: String, port: UInt16, absent code: EgressRefusal.Code
+  ) throws(EgressRefusal) -> EgressRule {
     if let rule = matching.first(where: { $0.verdict == .deny && $0.ports.contains(port) }) {
       throw deniedBy(rule, host: "\(host) on port \(port)")
     }
@@ -85,19 +85,19 @@ package struct EgressPolicy: Sendable {
     if let rule = allowing.first(where: { $0.ports.contains(port) }) { return rule }
     guard !allowing.isEmpty else { throw absent(code, host: host, port: port) }
     let open = allowing.reduce(PortSet.none) { $0.union($1.ports) }
-    throw Refusal(
+    throw EgressRefusal(
       .portNotAllowed,
       "port \(port) of \(host) is not on the allow-list of profile \(shownProfile), only "
         + CappedText.visible(Array(open.description.utf8), limit: 60),
       allowWith: EgressRule.line(host: host, port: port))
   }
 
-  private func deniedBy(_ rule: EgressRule, host: String) -> Refusal {
-    Refusal(.deniedByRule, "\(host) is denied by \(rule.id) of profile \(shownProfile)")
+  private func deniedBy(_ rule: EgressRule, host: String) -> EgressRefusal {
+    EgressRefusal(.deniedByRule, "\(host) is denied by \(rule.id) of profile \(shownProfile)")
   }
 
-  private func absent(_ code: Refusal.Code, host: String, port: UInt16) -> Refusal {
-    Refusal(
+  private func absent(_ code: EgressRefusal.Code, host: String, port: UInt16) -> EgressRefusal {
+    EgressRefusal(
       code, "\(host) is not on the allow-list of profile \(shownProfile)",
       allowWith: EgressRule.line(host: host, port: port))
   }

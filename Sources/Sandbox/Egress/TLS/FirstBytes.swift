@@ -59,7 +59,7 @@ extension EgressMode {
   /// `auto` becomes what the client speaks, and `raw` when that is neither TLS nor HTTP; the caller
   /// ends its wait for a client that says nothing, and takes `raw` then too. Other modes stay, or
   /// refuse what they are not for.
-  package func settled(by first: FirstBytes, host: String) throws(Refusal) -> EgressMode? {
+  package func settled(by first: FirstBytes, host: String) throws(EgressRefusal) -> EgressMode? {
     let shown = CappedText.visible(host.utf8, limit: 253)
     switch (self, first) {
     case (.raw, _): return .raw
@@ -69,10 +69,10 @@ extension EgressMode {
     case (.tlsUp, .http): return .tlsUp
     case (.ssh, .ssh): return .ssh
     case (.auto, .ssh), (.auto, .other): return .raw
-    case (.tls, _): throw Refusal(.notTLS, "the client of \(shown) did not start with TLS")
-    case (.ssh, _): throw Refusal(.notSSH, "the client of \(shown) did not start with SSH 2")
+    case (.tls, _): throw EgressRefusal(.notTLS, "the client of \(shown) did not start with TLS")
+    case (.ssh, _): throw EgressRefusal(.notSSH, "the client of \(shown) did not start with SSH 2")
     case (.http, _), (.tlsUp, _):
-      throw Refusal(.notHTTP, "the client of \(shown) did not start with an HTTP/1 request")
+      throw EgressRefusal(.notHTTP, "the client of \(shown) did not start with an HTTP/1 request")
     }
   }
 }

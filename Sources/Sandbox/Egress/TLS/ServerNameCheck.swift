@@ -3,22 +3,23 @@ package enum ServerNameCheck {
   /// Passes a hello for just this name; otherwise says why, and with which alert to answer.
   package static func check(
     _ hello: ClientHello, expected: HostName, rule: EgressRule
-  ) -> (refusal: Refusal, alert: TLSAlert)? {
+  ) -> (refusal: EgressRefusal, alert: TLSAlert)? {
     guard let name = hello.serverName else {
       return (
-        Refusal(.serverNameMissing, "a TLS connection to \(expected) names no server (SNI)"),
+        EgressRefusal(.serverNameMissing, "a TLS connection to \(expected) names no server (SNI)"),
         .accessDenied
       )
     }
     guard name == expected else {
       return (
-        Refusal(.serverNameMismatch, "a TLS connection to \(expected) asks for the server \(name)"),
+        EgressRefusal(
+          .serverNameMismatch, "a TLS connection to \(expected) asks for the server \(name)"),
         .unrecognizedName
       )
     }
     guard !hello.hasEncryptedHello || rule.leniency.contains(.encryptedHello) else {
       return (
-        Refusal(
+        EgressRefusal(
           .encryptedHello, "a TLS connection to \(expected) may hide another name (ECH)",
           allowWith: "encryptedHello: true, in the rule \(rule.id)"),
         .accessDenied
@@ -30,15 +31,15 @@ package enum ServerNameCheck {
   /// The refusal of bytes that are no hello.
   package static func refusal(
     _ mistake: HelloMistake, expected: HostName, rule: EgressRule
-  ) -> Refusal {
-    let code: Refusal.Code =
+  ) -> EgressRefusal {
+    let code: EgressRefusal.Code =
       switch mistake {
       case .notTLS: .notTLS
       case .tooLarge: .helloTooLarge
       default: .helloMalformed
       }
     let instead = rule.clientTLS ? "clientTLS: false" : "mode: http, or mode: raw"
-    return Refusal(
+    return EgressRefusal(
       code, "the client of \(expected) \(mistake.reason)",
       allowWith: code == .notTLS ? "\(instead), in the rule \(rule.id)" : nil,
       limit: code == .helloTooLarge ? .helloSize : nil)

@@ -101,7 +101,7 @@ extension CredentialGrant {
   ///
   /// Its end is counted from the moment given.
   package init(
-    _ text: GrantDescription, secret: Secret, at start: Moment
+    _ text: GrantDescription, secret: Secret, at start: MonotonicTime
   ) throws(RuleMistake) {
     var hosts: Set<HostName> = []
     for host in text.hosts {

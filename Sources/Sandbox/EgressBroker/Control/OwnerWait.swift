@@ -18,7 +18,7 @@ final class OwnerWait: Watcher {
   private var waits: TokenBucket
   private var open: [UInt32: Question] = [:]
   /// All of them, and those that were answered since, in the order in which they end.
-  private var ends: [(number: UInt32, at: Moment)] = []
+  private var ends: [(number: UInt32, at: MonotonicTime)] = []
 
   init(_ loop: EventLoop) {
     self.loop = loop

@@ -4,7 +4,7 @@ internal import Egress
 struct DeadlineHeap {
   /// A time and whose it is.
   struct Entry {
-    var at: Moment
+    var at: MonotonicTime
     var ticket: Ticket
   }
 

@@ -8,9 +8,9 @@ final class EventLoop {
     var serial: UInt32 = 0
     var watcher: (any Watcher)?
     /// When the watcher wants to be called.
-    var deadline: Moment?
+    var deadline: MonotonicTime?
     /// When its earliest entry in the heap comes up.
-    var queued: Moment?
+    var queued: MonotonicTime?
   }
 
   private let poll: Descriptor
@@ -21,7 +21,7 @@ final class EventLoop {
   private var events = [sentinel_event](repeating: sentinel_event(), count: 256)
 
   /// The time at which the present turn began.
-  private(set) var now = Moment.now
+  private(set) var now = MonotonicTime.now
 
   init() throws(KernelFailure) {
     let fd = sentinel_poll_create()
@@ -58,7 +58,7 @@ final class EventLoop {
   }
 
   /// Calls a watcher at a time; every call replaces the one before, nil takes it back.
-  func schedule(_ ticket: Ticket, at deadline: Moment?) {
+  func schedule(_ ticket: Ticket, at deadline: MonotonicTime?) {
     guard watcher(ticket) != nil else { return }
     slots[ticket.slot].deadline = deadline
     guard let deadline else { return }
@@ -91,7 +91,7 @@ final class EventLoop {
     return slots[ticket.slot].watcher
   }
 
-  private func enqueue(_ ticket: Ticket, _ deadline: Moment) {
+  private func enqueue(_ ticket: Ticket, _ deadline: MonotonicTime) {
     slots[ticket.slot].queued = deadline
     deadlines.insert(DeadlineHeap.Entry(at: deadline, ticket: ticket))
   }
@@ -100,7 +100,7 @@ final class EventLoop {
     guard turns.isEmpty else { return 0 }
     guard let first = deadlines.first else { return -1 }
     let nanoseconds = first.at.nanoseconds
-    let current = Moment.now.nanoseconds
+    let current = MonotonicTime.now.nanoseconds
     guard nanoseconds > current else { return 0 }
     // A wait that ends too early would come back for nothing.
     return Int32(min(UInt64(Int32.max), (nanoseconds - current) / 1_000_000 + 1))

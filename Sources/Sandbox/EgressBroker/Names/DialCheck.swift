@@ -8,12 +8,12 @@ struct DialCheck {
   /// The addresses that may be dialled, eight at most.
   func permitted(
     _ addresses: [IPAddress], of name: HostName, rule: EgressRule
-  ) throws(Refusal) -> [IPAddress] {
+  ) throws(EgressRefusal) -> [IPAddress] {
     let filter = AddressFilter(exemptions: rule.addresses, ownAddresses: ownAddresses)
     let sorted = filter.sort(addresses)
     guard sorted.permitted.isEmpty else { return Array(sorted.permitted.prefix(8)) }
     guard let first = sorted.refused.first else {
-      throw Refusal(.upstreamFailed, "\(name) has no address")
+      throw EgressRefusal(.upstreamFailed, "\(name) has no address")
     }
     throw first.objection.refusal(of: first.address, for: name.text)
   }

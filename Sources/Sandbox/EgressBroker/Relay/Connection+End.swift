@@ -7,12 +7,12 @@ extension Connection {
   private static let lastMilliseconds: UInt64 = 1000
 
   /// Notes why it is refused or cut; the first reason stays.
-  func note(_ refusal: Refusal) {
+  func note(_ refusal: EgressRefusal) {
     if self.refusal == nil { self.refusal = refusal }
   }
 
   /// Ends with a reason: with an answer to the client, or a reset without one.
-  func refuse(_ refusal: Refusal, answer: [UInt8] = []) {
+  func refuse(_ refusal: EgressRefusal, answer: [UInt8] = []) {
     guard !isOver else { return }
     note(refusal)
     phase = .refused
@@ -27,7 +27,7 @@ extension Connection {
   var isOver: Bool { [.refused, .ending, .closed].contains(phase) }
 
   /// What a client of HTTP that waits is told of a deadline; nothing to others.
-  func words(for refusal: Refusal) -> [UInt8] {
+  func words(for refusal: EgressRefusal) -> [UInt8] {
     guard let secure, secure.exchange.awaitsAnswer, phase != .looking else { return [] }
     return BlockedResponse.bytes(refusal, status: 504)
   }
@@ -38,7 +38,7 @@ extension Connection {
   /// Ends a connection that is only learnt from, in its own protocol.
   func letGoNoFurther(_ mode: EgressMode) {
     spoken = mode == .auto ? nil : mode
-    let refusal = Refusal(
+    let refusal = EgressRefusal(
       .learning,
       "\(hostText) on port \(admission.port) was seen, and nothing leaves while learning",
       allowWith: EgressRule.line(host: hostText, port: admission.port))

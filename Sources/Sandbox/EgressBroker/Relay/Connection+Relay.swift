@@ -24,7 +24,7 @@ extension Connection {
   /// Queues bytes for the server, within the budget.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       try broker.budget.send(bytes.count, to: admission.account)
       bytesUp += UInt64(bytes.count)
       backlog.append(bytes)
@@ -103,7 +103,7 @@ extension Connection {
     case .again: return true
     case .ended: finishUp()
     case .exhausted:
-      refuse(exceeded { () throws(Refusal) in try broker.budget.send(1 << 62, to: account) })
+      refuse(exceeded { () throws(EgressRefusal) in try broker.budget.send(1 << 62, to: account) })
     case .failed: fail()
     }
     return false
@@ -194,7 +194,8 @@ extension Connection {
       isDownDone = true
       if lastWords != nil { sayLastWords() } else { Socket.endWriting(clientFD) }
     case .exhausted:
-      refuse(exceeded { () throws(Refusal) in try broker.budget.fetch(1 << 62, from: account) })
+      refuse(
+        exceeded { () throws(EgressRefusal) in try broker.budget.fetch(1 << 62, from: account) })
     case .failed: fail()
     }
     return false
@@ -208,10 +209,10 @@ extension Connection {
   }
 
   /// The refusal that a budget throws for more than there is.
-  private func exceeded(_ take: () throws(Refusal) -> Void) -> Refusal {
-    do throws(Refusal) {
+  private func exceeded(_ take: () throws(EgressRefusal) -> Void) -> EgressRefusal {
+    do throws(EgressRefusal) {
       try take()
-      return Refusal(.bytesUp, "the budget of bytes of \(hostText) is used up")
+      return EgressRefusal(.bytesUp, "the budget of bytes of \(hostText) is used up")
     } catch {
       return error
     }

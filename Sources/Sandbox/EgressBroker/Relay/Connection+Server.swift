@@ -40,7 +40,7 @@ extension Connection {
       broker.lookups.find(host) { [weak self] result in
         guard let self, phase == .resolving else { return }
         guard case .addresses(let addresses) = result else {
-          return fail(Refusal(.upstreamFailed, "the proxy \(host) was not found"))
+          return fail(EgressRefusal(.upstreamFailed, "the proxy \(host) was not found"))
         }
         candidates = addresses
         dialNext(after: 0)
@@ -53,19 +53,19 @@ extension Connection {
     switch tunnelRequest?.flush(to: serverFD) {
     case 0: break
     case EAGAIN: return
-    default: return fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+    default: return fail(EgressRefusal(.upstreamFailed, "the proxy has closed the connection"))
     }
     let seen = Socket.peekBytes(serverFD, most: ProxyTunnel.headLimit)
     switch ProxyTunnel.answer(seen) {
     case .needMore:
       if case .end = Socket.peek(serverFD) {
-        fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+        fail(EgressRefusal(.upstreamFailed, "the proxy has closed the connection"))
       }
     case .refused(let reason):
-      fail(Refusal(.upstreamFailed, "\(hostText) was not reached: \(reason)"))
+      fail(EgressRefusal(.upstreamFailed, "\(hostText) was not reached: \(reason)"))
     case .open(let count):
       guard case .bytes(count) = Socket.read(serverFD, into: &broker.buffer, limit: count) else {
-        return fail(Refusal(.upstreamFailed, "the proxy has closed the connection"))
+        return fail(EgressRefusal(.upstreamFailed, "the proxy has closed the connection"))
       }
       didReach()
     }
@@ -74,16 +74,16 @@ extension Connection {
   private func didFind(_ name: HostName, _ result: LookupResult) {
     switch result {
     case .addresses(let addresses):
-      do throws(Refusal) {
+      do throws(EgressRefusal) {
         candidates = try broker.check.permitted(addresses, of: name, rule: rule)
         dialNext(after: 0)
       } catch {
         upstream = addresses.first
         refuse(error, answer: isHTTP ? BlockedResponse.bytes(error) : [])
       }
-    case .noName: fail(Refusal(.nameUnknown, "\(name) is allowed, and does not exist"))
+    case .noName: fail(EgressRefusal(.nameUnknown, "\(name) is allowed, and does not exist"))
     case .failed(let reason):
-      fail(Refusal(.upstreamFailed, "\(name) was not found: \(reason)"))
+      fail(EgressRefusal(.upstreamFailed, "\(name) was not found: \(reason)"))
     }
   }
 
@@ -106,7 +106,7 @@ extension Connection {
     server = nil
     let reason = KernelFailure(call: "connect", number: lastError).reason
     fail(
-      Refusal(
+      EgressRefusal(
         .upstreamFailed,
         "\(hostText) was not reached on port \(dialledPort)"
           + "\(tunnelRequest == nil ? "" : " of the proxy"): \(reason)"))
@@ -164,7 +164,7 @@ extension Connection {
   private var isHTTP: Bool { gate != nil || secure != nil }
 
   /// No server: HTTP clients are told why, others see a reset.
-  private func fail(_ refusal: Refusal) {
+  private func fail(_ refusal: EgressRefusal) {
     refuse(refusal, answer: isHTTP ? BlockedResponse.bytes(refusal, status: 502) : [])
   }
 }

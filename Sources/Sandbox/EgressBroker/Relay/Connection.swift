@@ -64,7 +64,7 @@ final class Connection: Watcher {
 
   let broker: Broker
   let admission: ConnectionGate.Admission
-  let startedAt: Moment
+  let startedAt: MonotonicTime
   /// Under which the command line knows whose it is.
   let owner: UInt32?
   var client: Descriptor?
@@ -73,7 +73,7 @@ final class Connection: Watcher {
   var phase = Phase.looking
   var clock: ConnectionClock
   /// A deadline of the phase's own: of `auto`, of one attempt to connect, of the last words.
-  var extraDeadline: Moment?
+  var extraDeadline: MonotonicTime?
 
   var look: FirstLook?
   var gate: RequestGate?
@@ -92,7 +92,7 @@ final class Connection: Watcher {
   var candidates: [IPAddress] = []
   var upstream: IPAddress?
   var lastError: Int32 = 0
-  var refusal: Refusal?
+  var refusal: EgressRefusal?
   var assurance = Assurance.name
   /// What the client was heard to speak.
   var spoken: EgressMode?
@@ -144,7 +144,7 @@ final class Connection: Watcher {
     self.ticket = ticket
     broker.connections[ticket] = self
     guard (try? broker.loop.watch(clientFD, .everyChange, ticket, side: Side.client)) != nil else {
-      return refuse(Refusal(.upstreamFailed, "the broker cannot watch another connection"))
+      return refuse(EgressRefusal(.upstreamFailed, "the broker cannot watch another connection"))
     }
     switch rule.mode {
     case .raw: findServer()
@@ -221,7 +221,7 @@ final class Connection: Watcher {
       case .relaying where lastWords != nil: sayLastWords()
       case .relaying where look != nil:
         refuse(
-          Refusal(
+          EgressRefusal(
             .deadline,
             "no complete hello came in \(broker.limits.helloMilliseconds) milliseconds",
             limit: .helloTime))
@@ -297,7 +297,7 @@ extension ConnectionGate.Admission {
   }
 }
 
-extension Moment {
+extension MonotonicTime {
   /// Later than every other.
-  static let never = Moment(nanoseconds: .max)
+  static let never = MonotonicTime(nanoseconds: .max)
 }

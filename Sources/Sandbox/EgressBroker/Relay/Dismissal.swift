@@ -11,14 +11,14 @@ final class Dismissal: Watcher {
   private static let lastMilliseconds: UInt64 = 1000
 
   private let broker: Broker
-  private let refusal: Refusal
+  private let refusal: EgressRefusal
   private let owner: UInt32?
   private var client: Descriptor?
   private var ticket: Ticket?
   private var start: [UInt8] = []
   private var hasSpoken = false
 
-  init(_ client: consuming Descriptor, refusal: Refusal, owner: UInt32?, broker: Broker) {
+  init(_ client: consuming Descriptor, refusal: EgressRefusal, owner: UInt32?, broker: Broker) {
     self.client = consume client
     self.refusal = refusal
     self.owner = owner

@@ -13,7 +13,7 @@ struct FirstLook {
     /// The bytes are sent on, and the rest as the gate lets it.
     case requests(RequestGate, RequestGate.Passage)
     /// It ends with these bytes, or with a reset when there are none.
-    case refuse(Refusal, answer: [UInt8])
+    case refuse(EgressRefusal, answer: [UInt8])
   }
 
   private enum State {
@@ -35,14 +35,14 @@ struct FirstLook {
   private let host: HTTPAuthority.Host
   private let port: UInt16
   private let rule: EgressRule
-  private let grants: GrantBook
+  private let grants: GrantTable
   private let limits: EgressLimits
   private var state: State
   private var isFirst = true
 
   /// Starts to look under `tls`, `http`, `ssh` or `auto`.
   init(
-    host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantBook,
+    host: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantTable,
     limits: EgressLimits
   ) {
     self.host = host
@@ -85,12 +85,15 @@ struct FirstLook {
   }
 
   /// The refusal of a client that ends before it was understood.
-  var unfinished: Refusal {
+  var unfinished: EgressRefusal {
     switch state {
-    case .hello: Refusal(.helloMalformed, "the client of \(host) ended before its TLS hello did")
-    case .requests: Refusal(.requestMalformed, "the client of \(host) ended before its request did")
-    case .identification: Refusal(.notSSH, "the client of \(host) ended before it said SSH-2.0")
-    case .undecided: Refusal(.deadline, "the client of \(host) said nothing")
+    case .hello:
+      EgressRefusal(.helloMalformed, "the client of \(host) ended before its TLS hello did")
+    case .requests:
+      EgressRefusal(.requestMalformed, "the client of \(host) ended before its request did")
+    case .identification:
+      EgressRefusal(.notSSH, "the client of \(host) ended before it said SSH-2.0")
+    case .undecided: EgressRefusal(.deadline, "the client of \(host) said nothing")
     }
   }
 
@@ -107,7 +110,7 @@ struct FirstLook {
         if case .name(let name) = host {
           ServerNameCheck.refusal(mistake, expected: name, rule: rule)
         } else {
-          Refusal(.helloMalformed, "the client of \(host) \(mistake.reason)")
+          EgressRefusal(.helloMalformed, "the client of \(host) \(mistake.reason)")
         }
       // What is no TLS would not read an alert.
       guard mistake == .notTLS || mistake == .oldVersion else {
@@ -135,7 +138,7 @@ struct FirstLook {
   /// The verdict on a client that starts with TLS where its rule is for HTTP.
   private var tlsInstead: Verdict {
     .refuse(
-      Refusal(
+      EgressRefusal(
         .notHTTP, "the client of \(host) on port \(port) speaks TLS, and its rule is for HTTP",
         allowWith: "mode: tls, in the rule \(rule.id)"),
       answer: TLSAlert.accessDenied.bytes)
@@ -178,7 +181,8 @@ struct FirstLook {
       return .needMore
     default:
       return .refuse(
-        Refusal(.notSSH, "the client of \(host) did not introduce itself as SSH 2"), answer: [])
+        EgressRefusal(.notSSH, "the client of \(host) did not introduce itself as SSH 2"),
+        answer: [])
     }
   }
 }

@@ -12,7 +12,7 @@ struct HelloWatch {
     /// What is to be sent on.
     var forward: [UInt8] = []
     /// Why the connection ends, and what the client is told.
-    var refusal: (reason: Refusal, answer: [UInt8])?
+    var refusal: (reason: EgressRefusal, answer: [UInt8])?
     /// Whether the rest is opaque.
     var isOver = false
   }
@@ -124,7 +124,7 @@ struct HelloWatch {
         passage.refusal = (found.refusal, found.alert.bytes)
       } else if hellos > Self.mostHellos {
         let reason = "the client of \(expected) says hello again and again"
-        passage.refusal = (Refusal(.helloMalformed, reason), TLSAlert.decodeError.bytes)
+        passage.refusal = (EgressRefusal(.helloMalformed, reason), TLSAlert.decodeError.bytes)
       } else {
         passage.forward += reader.received
       }

@@ -9,13 +9,13 @@ struct RequestGate {
     /// Heads among it.
     var heads = 0
     /// Why the next request is refused, and with which status.
-    var refusal: (reason: Refusal, status: UInt16)?
+    var refusal: (reason: EgressRefusal, status: UInt16)?
   }
 
   private let expected: HTTPAuthority.Host
   private let port: UInt16
   private let rule: EgressRule
-  private let grants: GrantBook
+  private let grants: GrantTable
   private var reader: HTTPRequestReader
   private var bodyWatch: PlaceholderWatch?
   private var framing = HTTPFraming.none
@@ -28,7 +28,7 @@ struct RequestGate {
   private(set) var awaitsUpgrade = false
 
   init(
-    expected: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantBook,
+    expected: HTTPAuthority.Host, port: UInt16, rule: EgressRule, grants: GrantTable,
     limits: EgressLimits
   ) {
     self.expected = expected
@@ -98,7 +98,7 @@ struct RequestGate {
     return head
   }
 
-  private func refusal(of head: HTTPRequestHead) -> (reason: Refusal, status: UInt16)? {
+  private func refusal(of head: HTTPRequestHead) -> (reason: EgressRefusal, status: UInt16)? {
     if let found = HTTPRequestCheck.check(head, expected: expected, port: port, rule: rule) {
       return (found.refusal, found.status)
     }
@@ -106,7 +106,7 @@ struct RequestGate {
     // Only the first answer of a connection is told from what follows without reading answers.
     guard head.upgrades.isEmpty || count == 0 else {
       return (
-        Refusal(
+        EgressRefusal(
           .upgradeNotAllowed, "only the first request of a connection to \(expected) may upgrade it"
         ), 403
       )

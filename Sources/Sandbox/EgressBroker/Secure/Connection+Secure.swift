@@ -191,7 +191,7 @@ extension Connection {
     if case .failed = front.state {
       // Many end without a word that can be read, since their keys are not made yet.
       return refuse(
-        Refusal(
+        EgressRefusal(
           .certificateRefused,
           "the client of \(hostText) has broken TLS off; "
             + "it may not read SSL_CERT_FILE, by which it would trust the certificate of this run"))
@@ -202,7 +202,7 @@ extension Connection {
 
   private func refuseHandshake() {
     refuse(
-      Refusal(
+      EgressRefusal(
         .notHTTP,
         "the client of \(hostText) on port \(admission.port) speaks TLS, and its rule is for clear HTTP",
         allowWith: "clientTLS: true, in the rule \(rule.id)"),
@@ -226,7 +226,7 @@ extension Connection {
         let front = try? TLSEngine(answering: identity)
       else {
         return refuse(
-          Refusal(.upstreamFailed, "no certificate could be made for \(hostText)"),
+          EgressRefusal(.upstreamFailed, "no certificate could be made for \(hostText)"),
           answer: TLSAlert.accessDenied.bytes)
       }
       self.front = front
@@ -246,7 +246,7 @@ extension Connection {
   // MARK: What was judged
 
   private func follow(
-    _ take: (inout HTTPExchange, inout GrantLedger, Moment) -> HTTPExchange.Step
+    _ take: (inout HTTPExchange, inout GrantUses, MonotonicTime) -> HTTPExchange.Step
   ) {
     guard secure != nil, secure?.ending == nil, var relay = secure.take() else { return }
     // Taken out, so that what it holds has one owner and grows in place.
@@ -258,7 +258,7 @@ extension Connection {
   private func queue(_ step: HTTPExchange.Step, _ relay: inout SecureRelay) {
     if step.heads > 0 { assurance = .l7 }
     if relay.exchange.isOpaque { assurance = .name }
-    do throws(Refusal) {
+    do throws(EgressRefusal) {
       try broker.budget.send(step.up.count, to: admission.account)
       try broker.budget.fetch(step.down.count, from: admission.account)
     } catch {
@@ -298,8 +298,8 @@ extension Connection {
   }
 
   /// Tells the client that its server cannot be spoken to.
-  private func refuseServer(_ reason: String, _ code: Refusal.Code) {
-    let refusal = Refusal(code, "\(hostText) was not reached safely: \(reason)")
+  private func refuseServer(_ reason: String, _ code: EgressRefusal.Code) {
+    let refusal = EgressRefusal(code, "\(hostText) was not reached safely: \(reason)")
     refuse(refusal, answer: BlockedResponse.bytes(refusal, status: 502))
   }
 }

@@ -124,7 +124,7 @@ enum Socket {
   }
 }
 
-extension Moment {
+extension MonotonicTime {
   /// Now, by the clock that never goes back.
-  static var now: Moment { Moment(nanoseconds: sentinel_nanoseconds()) }
+  static var now: MonotonicTime { MonotonicTime(nanoseconds: sentinel_nanoseconds()) }
 }

@@ -98,8 +98,8 @@ package struct EffectiveProfile: Sendable, Equatable {
         answers: Dictionary(answers, uniquingKeysWith: { $1 }), listener: .record),
       limits: Limits(
         memory: ByteCount(bytes: 256 << 20), milliCPUs: 1000, pids: 64,
-        disk: ByteCount(bytes: 256 << 20), wall: Span(milliseconds: 30_000),
-        cpuTime: Span(milliseconds: 30_000), output: ByteCount(bytes: 4 << 20), openFiles: 256,
+        disk: ByteCount(bytes: 256 << 20), wall: TimeLimit(milliseconds: 30_000),
+        cpuTime: TimeLimit(milliseconds: 30_000), output: ByteCount(bytes: 4 << 20), openFiles: 256,
         fileSize: ByteCount(bytes: 256 << 20)),
       environment: Environment(pass: [], set: [:]),
       identity: Identity(uid: 1000, gid: 1000, user: "sandbox", hostname: "sandbox"),

@@ -167,7 +167,7 @@ struct NetworkGrantsReader {
     if let methods = grant.methods { fields.append("methods: \(list(methods))") }
     if let uses = grant.uses { fields.append("uses: \(uses)") }
     if let bytes = grant.bytes { fields.append("bytes: \(ByteCount(bytes: bytes))") }
-    if let expires = grant.expires { fields.append("expires: \(Span(milliseconds: expires))") }
+    if let expires = grant.expires { fields.append("expires: \(TimeLimit(milliseconds: expires))") }
     if let named = grant.fields { fields.append("fields: \(list(named))") }
     if let named = grant.answerFields { fields.append("answerFields: \(list(named))") }
     if let refs = grant.refs { fields.append("refs: \(list(refs))") }

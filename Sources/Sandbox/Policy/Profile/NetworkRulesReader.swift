@@ -51,7 +51,7 @@ package struct NetworkRulesReader {
     switch limit.unit {
     case .count: "\(value)"
     case .bytes: ByteCount(bytes: value).description
-    case .milliseconds: Span(milliseconds: value).description
+    case .milliseconds: TimeLimit(milliseconds: value).description
     }
   }
 

@@ -48,8 +48,8 @@ package struct Profile: Sendable {
     var milliCPUs: Int?
     var pids: Int?
     var disk: ByteCount?
-    var wall: Span?
-    var cpuTime: Span?
+    var wall: TimeLimit?
+    var cpuTime: TimeLimit?
     var output: ByteCount?
     var openFiles: Int?
     var fileSize: ByteCount?

@@ -271,8 +271,8 @@ extension ArchiveReader {
     let wall = try number(), cpuTime = try number()
     return Limits(
       memory: ByteCount(bytes: memory), milliCPUs: try count(), pids: try count(),
-      disk: ByteCount(bytes: disk), wall: Span(milliseconds: wall),
-      cpuTime: Span(milliseconds: cpuTime), output: ByteCount(bytes: output),
+      disk: ByteCount(bytes: disk), wall: TimeLimit(milliseconds: wall),
+      cpuTime: TimeLimit(milliseconds: cpuTime), output: ByteCount(bytes: output),
       openFiles: try count(), fileSize: ByteCount(bytes: fileSize),
       io: io == 0 ? nil : ByteCount(bytes: io))
   }

@@ -104,9 +104,9 @@ package struct Limits: Hashable, Sendable {
   /// Bytes of an overlay's upper layer; what reaches the host directly is not counted.
   package var disk: ByteCount
   /// Time on the clock from the start of the command to its end.
-  package var wall: Span
+  package var wall: TimeLimit
   /// Processor time of each process.
-  package var cpuTime: Span
+  package var cpuTime: TimeLimit
   /// Bytes on both output streams together.
   package var output: ByteCount
   /// Descriptors that each process may have open, 16 to 1048576.

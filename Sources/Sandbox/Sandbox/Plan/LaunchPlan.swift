@@ -14,7 +14,7 @@ package struct LaunchPlan: Sendable {
   /// Layers that the profile asks for and this machine lacks, each with its reason.
   package let missing: [MissingLayer]
   /// The limit of processor time.
-  let cpuTime: Span
+  let cpuTime: TimeLimit
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
 

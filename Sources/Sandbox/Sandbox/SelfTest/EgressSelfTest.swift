@@ -52,7 +52,7 @@ struct EgressSelfTest {
       probe.streams = [null.number, output.number, null.number]
       probe.profile.terminal = .none
       let wall = min(request.profile.limits.wall.milliseconds, Self.mostMilliseconds)
-      probe.profile.limits.wall = Span(milliseconds: wall)
+      probe.profile.limits.wall = TimeLimit(milliseconds: wall)
       let outcome = SandboxRun(host: host).run(probe)
       let result = outcome.result
       outcome.discard()

@@ -6,7 +6,7 @@ struct SARIFRun {
   private let tool: String
   private let driver: JSONValue?
   private let extensions: [JSONValue]
-  private let addresses: SARIFAddressBook
+  private let addresses: SARIFArtifactPaths
   /// The rules of the driver, or else of extensions, by identifier.
   private let rulesByID: [String: JSONValue]
 
@@ -15,7 +15,7 @@ struct SARIFRun {
     driver = value["tool"]?["driver"]
     extensions = value["tool"]?["extensions"]?.elements ?? []
     self.tool = tool ?? driver?["name"]?.string ?? "unknown"
-    addresses = SARIFAddressBook(run: value, root: root)
+    addresses = SARIFArtifactPaths(run: value, root: root)
     var rules: [String: JSONValue] = [:]
     for component in [driver].compactMap(\.self) + extensions {
       for rule in component["rules"]?.elements ?? [] {

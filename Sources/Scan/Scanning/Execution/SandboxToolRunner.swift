@@ -26,7 +26,8 @@ package struct SandboxToolRunner: ToolRunner {
   /// Runs a process to its end; a cancelled task ends it first.
   package func run(_ invocation: ToolInvocation) async -> ToolOutcome {
     guard let cancellation = try? CancellationSignal() else {
-      return ToolOutcome(status: .setupFailed("no descriptor is left; raise ulimit -n"))
+      return ToolOutcome(
+        status: .setupFailed("no descriptor is left; raise ulimit -n"), level: .reduced)
     }
     let runner = self
     return await withTaskCancellationHandler {
@@ -47,12 +48,11 @@ package struct SandboxToolRunner: ToolRunner {
       outcome.discard()
       // Who is cut off from what it needs has not seen what it should have.
       return ToolOutcome(
-        status: status(of: result), output: try Self.content(of: output),
+        status: status(of: result), level: result.level, output: try Self.content(of: output),
         errors: try Self.content(of: errors), milliseconds: Int(result.wallMilliseconds),
-        denials: Self.denials(of: result),
-        level: result.level.rawValue, missing: result.missing.map(\.layer))
+        denials: Self.denials(of: result), missing: result.missing.map(\.layer))
     } catch {
-      return ToolOutcome(status: .setupFailed(String(describing: error)))
+      return ToolOutcome(status: .setupFailed(String(describing: error)), level: .reduced)
     }
   }
 
@@ -66,7 +66,7 @@ package struct SandboxToolRunner: ToolRunner {
     var profile = try profile(invocation.profile)
     profile.environment.pass = []
     try open(invocation.network, in: &profile)
-    profile.limits.wall = Span(milliseconds: UInt64(invocation.limits.wallMilliseconds))
+    profile.limits.wall = TimeLimit(milliseconds: UInt64(invocation.limits.wallMilliseconds))
     profile.limits.memory = ByteCount(bytes: UInt64(invocation.limits.memoryBytes))
     profile.limits.output = ByteCount(bytes: UInt64(invocation.limits.outputBytes))
     var request = RunRequest(profile: profile, command: invocation.arguments)

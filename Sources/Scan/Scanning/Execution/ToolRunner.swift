@@ -1,3 +1,5 @@
+package import Sandbox
+
 /// Starts one process in a sandbox and waits for its end; the only way tools run.
 ///
 /// Every path of an invocation is visible to the process at that same path: installations hold
@@ -103,15 +105,15 @@ package struct ToolOutcome: Equatable, Sendable {
   package var milliseconds: Int
   /// What the sandbox observed and refused.
   package var denials: [Denial]
-  /// The protection that was observed: `full` or `reduced`.
-  package var level: String
+  /// The protection that was observed.
+  package var level: RunResult.Level
   /// The layers that were missing.
   package var missing: [String]
 
   /// Makes an outcome; by default nothing was written, refused or missing.
   package init(
-    status: Status, output: [UInt8] = [], errors: [UInt8] = [], milliseconds: Int = 0,
-    denials: [Denial] = [], level: String = "full", missing: [String] = []
+    status: Status, level: RunResult.Level, output: [UInt8] = [], errors: [UInt8] = [],
+    milliseconds: Int = 0, denials: [Denial] = [], missing: [String] = []
   ) {
     self.status = status
     self.output = output

@@ -1,4 +1,5 @@
 import Findings
+internal import Sandbox
 internal import Text
 
 /// What one batch of one tool amounts to; decided from bytes and exit code alone.
@@ -29,10 +30,10 @@ struct BatchVerdict: Sendable {
   ) -> BatchVerdict {
     var verdict = BatchVerdict(state: .completed)
     verdict.milliseconds = outcome.milliseconds
-    if outcome.level != "full" {
+    if outcome.level != .full {
       let layers =
         outcome.missing.isEmpty ? "" : ": without \(outcome.missing.joined(separator: ", "))"
-      verdict.notes.insert("isolation was \(outcome.level)\(layers)")
+      verdict.notes.insert("isolation was \(outcome.level.rawValue)\(layers)")
     }
     if descriptor.network != .none {
       verdict.notes.insert("could reach \(descriptor.network) and nothing else")

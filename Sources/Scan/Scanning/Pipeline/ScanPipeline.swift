@@ -32,7 +32,7 @@ package struct ScanPipeline: Sendable {
         context: TreePath(options.workFolder).text)
     }
     defer { withExtendedLifetime(work) {} }
-    var books = Books(tree: tree, tolerating: options.toleratesUnexamined)
+    var books = ScanAccounts(tree: tree, tolerating: options.toleratesUnexamined)
     let jobs = plan(tools, tree, options, work.path.bytes, &books)
     await execute(jobs, options.parallelism, &books)
     return books.result()
@@ -41,14 +41,14 @@ package struct ScanPipeline: Sendable {
   /// Decides about every tool and lines the batches up, those of the slowest tools first.
   private func plan(
     _ tools: [ChosenTool], _ tree: FileTree, _ options: ScanOptions, _ work: [UInt8],
-    _ books: inout Books
+    _ books: inout ScanAccounts
   ) -> [Job] {
     var jobs: [Job] = []
     for chosen in tools {
       var descriptor = chosen.tool.descriptor
       descriptor.command.wallMilliseconds =
         options.wallMilliseconds ?? descriptor.command.wallMilliseconds
-      let ledger = ToolLedger(descriptor, tree: tree)
+      let ledger = FileAccount(descriptor, tree: tree)
       guard ledger.isApplicable else {
         announce(books.close(descriptor.name, .notApplicable, "no file is of a kind that it reads"))
         continue
@@ -75,7 +75,7 @@ package struct ScanPipeline: Sendable {
     return jobs.sorted { $0.cost > $1.cost }
   }
 
-  private func execute(_ jobs: [Job], _ parallelism: Int, _ books: inout Books) async {
+  private func execute(_ jobs: [Job], _ parallelism: Int, _ books: inout ScanAccounts) async {
     var waiting = jobs[...]
     await withTaskGroup(of: (String, BatchVerdict).self) { group in
       for _ in 0..<parallelism { start(&waiting, in: &group, &books) }
@@ -88,7 +88,7 @@ package struct ScanPipeline: Sendable {
 
   private func start(
     _ waiting: inout ArraySlice<Job>, in group: inout TaskGroup<(String, BatchVerdict)>,
-    _ books: inout Books
+    _ books: inout ScanAccounts
   ) {
     guard !Task.isCancelled, let job = waiting.popFirst() else { return }
     let name = job.preparation.descriptor.name

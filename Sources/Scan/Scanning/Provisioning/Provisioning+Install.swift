@@ -1,3 +1,4 @@
+internal import Sandbox
 internal import Text
 
 extension Provisioning {
@@ -49,14 +50,14 @@ extension Provisioning {
     let notes = ["the installer of \(name) could reach \(hosts) and nothing else"]
     return Installation(
       tool: try folder.locate(tool), wasPresent: false,
-      notes: level == "full" ? notes : notes + ["isolation was \(level)"])
+      notes: level == .full ? notes : notes + ["isolation was \(level.rawValue)"])
   }
 
   /// Makes a virtual environment and installs the closure; gives the observed protection, and the servers
   /// that the installer could reach.
   private func fill(
     _ aside: [UInt8], _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
-  ) async throws(ScanError) -> (level: String, reached: [PackageHost]) {
+  ) async throws(ScanError) -> (level: RunResult.Level, reached: [PackageHost]) {
     let lock = scratch + Array("/lock.txt".utf8)
     guard Posix.writeNew(lock, tool.lock.bytes) else {
       throw failure(tool.descriptor.name, "the data folder is not writable; free space")
@@ -116,7 +117,7 @@ extension Provisioning {
 
   /// Writes the receipt.
   private func seal(
-    _ aside: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter, _ level: String
+    _ aside: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter, _ level: RunResult.Level
   ) throws(ScanError) {
     let descriptor = tool.descriptor
     let program = aside + Array("/\(descriptor.command.executable)".utf8)

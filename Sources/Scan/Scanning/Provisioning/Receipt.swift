@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import Sandbox
 internal import Text
 
 /// What an installation was made of, written beside it; schema `sentinel.receipt/1`.
@@ -25,7 +26,7 @@ package struct Receipt: Codable, Equatable, Sendable {
   /// The network mode while it was installed: `egress`, to the package index alone.
   package var network: String
   /// The protection that was observed meanwhile.
-  package var level: String
+  package var level: RunResult.Level
 
   /// The name of the file.
   static let name = "receipt.json"

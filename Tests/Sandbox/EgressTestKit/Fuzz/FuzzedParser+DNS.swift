@@ -22,7 +22,7 @@ extension FuzzedParser {
       [0xc0, 12], [0, 41], [0, 0, 1], [63], [7] + Array("allowed".utf8), [4] + Array("test".utf8),
     ]
   ) { input, _ in
-    let now = Moment(nanoseconds: 0)
+    let now = MonotonicTime(nanoseconds: 0)
     var resolver = DNSResolver(policy: policy, limits: EgressLimits(), at: now)
     let reply = resolver.answer(input, at: now)
     guard let bytes = reply.bytes else {

@@ -53,7 +53,7 @@ extension FuzzedParser {
     var isLeaking: Bool
 
     init?(_ client: [ArraySlice<UInt8>], _ server: [ArraySlice<UInt8>]) {
-      let now = Moment(nanoseconds: 1)
+      let now = MonotonicTime(nanoseconds: 1)
       var text = GrantDescription(name: "api")
       (text.hosts, text.paths, text.methods) = (["api.test"], ["/"], ["GET", "POST"])
       guard let secret = Secret(Array(FuzzedParser.secret.utf8)),
@@ -65,9 +65,10 @@ extension FuzzedParser {
         id: RuleID("r"), target: .names(pattern), mode: .tlsUp, grant: "api")
       var exchange = HTTPExchange(
         HTTPExchange.Terms(
-          host: .name(name), port: 80, rule: rule, book: GrantBook([grant]), limits: EgressLimits())
+          host: .name(name), port: 80, rule: rule, book: GrantTable([grant]), limits: EgressLimits()
+        )
       )
-      var ledger = GrantLedger()
+      var ledger = GrantUses()
       var (sent, told): ([UInt8], [UInt8]) = ([], [])
       var ended: HTTPExchange.Ending?
       let take = { (step: HTTPExchange.Step) in

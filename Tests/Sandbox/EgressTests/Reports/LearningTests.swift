@@ -6,12 +6,12 @@ import Testing
 @Suite struct LearningTests {
   private func seen(
     _ name: String, _ port: UInt16? = 443, _ mode: EgressMode? = nil,
-    _ code: Refusal.Code? = .learning, address: String? = nil, rule: String? = "learning",
+    _ code: EgressRefusal.Code? = .learning, address: String? = nil, rule: String? = "learning",
     up: UInt64 = 0, count: Int = 1
   ) -> EgressRecord {
     var record = EgressRecord(
       name: Array(name.utf8), port: port, address: address.flatMap { IPAddress(parsing: $0) },
-      refusal: code.map { Refusal($0, "\($0) of \(name)") })
+      refusal: code.map { EgressRefusal($0, "\($0) of \(name)") })
     record.mode = mode
     record.rule = rule
     record.bytesUp = up
@@ -193,7 +193,7 @@ import Testing
       "10.0.0.1", "127.0.0.1", "169.254.169.254", "93.184.216.99", "198.18.0.9", "::1", "fe80::1",
       "64:ff9b::a00:1", "2002:a00:1::1", "::ffff:10.0.0.1", "0.0.0.0", "203.0.113.1",
     ] {
-      #expect(throws: Refusal.self, "\(address)") { try gate(address) }
+      #expect(throws: EgressRefusal.self, "\(address)") { try gate(address) }
     }
   }
 
@@ -211,8 +211,8 @@ import Testing
       verdict: .deny)
     let policy = EgressPolicy(profile: "p", rules: try [denying] + NetworkLearning().rules)
     let bad = try HostName(parsing: "x.bad.test"), good = try HostName(parsing: "good.test")
-    #expect(throws: Refusal.self) { try policy.resolution(of: bad) }
-    #expect(throws: Refusal.self) { try policy.decision(name: bad, port: 443) }
+    #expect(throws: EgressRefusal.self) { try policy.resolution(of: bad) }
+    #expect(throws: EgressRefusal.self) { try policy.decision(name: bad, port: 443) }
     #expect(try policy.resolution(of: good).id == NetworkLearning.rule)
   }
 }

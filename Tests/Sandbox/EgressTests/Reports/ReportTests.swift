@@ -9,10 +9,10 @@ import Testing
 @Suite struct ReportTests {
   private func record(
     _ name: String, _ port: UInt16? = 443, up: UInt64 = 0, mode: EgressMode? = .tls,
-    refusal: Refusal.Code? = nil, by program: String? = nil
+    refusal: EgressRefusal.Code? = nil, by program: String? = nil
   ) -> EgressRecord {
     var record = EgressRecord(
-      name: Array(name.utf8), port: port, refusal: refusal.map { Refusal($0, "because") })
+      name: Array(name.utf8), port: port, refusal: refusal.map { EgressRefusal($0, "because") })
     record.bytesUp = up
     record.mode = refusal == nil ? mode : nil
     record.assurance = refusal == nil ? .sni : nil

@@ -49,7 +49,8 @@ import Testing
   @Test func `a group of version 2 holds memory without swap and ends as a whole`() {
     let limits = Limits(
       memory: ByteCount(bytes: 64 << 20), milliCPUs: 1500, pids: 10, disk: ByteCount(bytes: 1),
-      wall: Span(milliseconds: 1), cpuTime: Span(milliseconds: 1), output: ByteCount(bytes: 1),
+      wall: TimeLimit(milliseconds: 1), cpuTime: TimeLimit(milliseconds: 1),
+      output: ByteCount(bytes: 1),
       openFiles: 1, fileSize: ByteCount(bytes: 1))
     let parent = CgroupTree.Parent(
       version: 2, folder: "/sys/fs/cgroup/x", controllers: [.memory, .pids, .cpu])

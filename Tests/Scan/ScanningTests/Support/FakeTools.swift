@@ -1,3 +1,4 @@
+import Sandbox
 import Synchronization
 import Testing
 import Text
@@ -26,7 +27,7 @@ final class FakeRunner: ToolRunner {
     seen.withLock { $0.append(invocation) }
     guard let answer = answers[invocation.tool] else {
       Issue.record("\(invocation.tool) ran, and the test does not expect it")
-      return ToolOutcome(status: .setupFailed("unexpected"))
+      return ToolOutcome(status: .setupFailed("unexpected"), level: .reduced)
     }
     return answer(invocation)
   }
@@ -41,7 +42,7 @@ enum WellBehaved {
     let hits = files.filter { file in
       file.contains("/canary/") || vulnerable.contains { file.hasSuffix($0) }
     }
-    var outcome = ToolOutcome(status: .exited(0), milliseconds: 7)
+    var outcome = ToolOutcome(status: .exited(0), level: .full, milliseconds: 7)
     switch invocation.tool {
     case "bandit": outcome.output = bandit(files, hits)
     case "semgrep": outcome.output = semgrep(files, hits)

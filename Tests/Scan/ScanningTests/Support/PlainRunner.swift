@@ -1,4 +1,5 @@
 import Glibc
+import Sandbox
 import Testing
 
 @testable import Scanning
@@ -8,7 +9,7 @@ struct PlainRunner: ToolRunner {
   @concurrent
   func run(_ invocation: ToolInvocation) async -> ToolOutcome {
     guard let folder = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "plain-run") else {
-      return ToolOutcome(status: .setupFailed("no temporary folder"))
+      return ToolOutcome(status: .setupFailed("no temporary folder"), level: .reduced)
     }
     defer { Posix.removeTree(folder) }
     let output = folder + Array("/output".utf8)
@@ -16,11 +17,12 @@ struct PlainRunner: ToolRunner {
     var start = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &start)
     guard let child = Self.spawn(invocation, output, errors) else {
-      return ToolOutcome(status: .exited(127))
+      return ToolOutcome(status: .exited(127), level: .full)
     }
     let status = await Self.wait(child, start, invocation.limits.wallMilliseconds)
     return ToolOutcome(
-      status: status, output: Posix.read(output) ?? [], errors: Posix.read(errors) ?? [],
+      status: status, level: .full, output: Posix.read(output) ?? [],
+      errors: Posix.read(errors) ?? [],
       milliseconds: Self.elapsed(start))
   }
 

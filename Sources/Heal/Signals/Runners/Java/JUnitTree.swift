@@ -2,7 +2,7 @@
 struct JUnitTree: TextReader {
   private var names: [(depth: Int, name: String)] = []
   private var pending: (result: TestResult, depth: Int)?
-  private var book = TestBook()
+  private var book = TestTally()
   private static let passMarks = [" ✔", " [OK]"]
   private static let failMarks = [" ✘", " [X]"]
   private static let skipMarks = [" ↷", " [S]"]
@@ -32,7 +32,7 @@ struct JUnitTree: TextReader {
   }
 
   /// A line of the tree without its branches, and how deep it is.
-  private static func branch(_ text: Scanner) -> (Int, Scanner)? {
+  private static func branch(_ text: ByteCursor) -> (Int, ByteCursor)? {
     var line = text
     var depth = 0
     while let part = line.take(anyOf: ["│  ", "|  ", "   "]) {
@@ -64,7 +64,8 @@ struct JUnitTree: TextReader {
 
   /// `  JUnit Jupiter:FooTest:b()`, `    MethodSource […]`, `    => exception`, the stack.
   private mutating func failure(_ page: inout Page, into sink: inout Sink) -> Bool {
-    guard Scanner(page.line(1).trimmed).starts(with: "MethodSource ["), page.line(2).contains("=> ")
+    guard ByteCursor(page.line(1).trimmed).starts(with: "MethodSource ["),
+      page.line(2).contains("=> ")
     else { return false }
     settle(nextDepth: 0)
     let path = page.line().trimmed.utf8.split(separator: UInt8(ascii: ":")).map {
@@ -74,7 +75,9 @@ struct JUnitTree: TextReader {
     let start = page.index
     while !page.isAtEnd {
       if page.index > start, page.line().trimmed.isEmpty { break }
-      if page.index > start, Scanner(page.line(1).trimmed).starts(with: "MethodSource [") { break }
+      if page.index > start, ByteCursor(page.line(1).trimmed).starts(with: "MethodSource [") {
+        break
+      }
       page.index += 1
     }
     let end = page.index
@@ -94,9 +97,9 @@ struct JUnitTree: TextReader {
   /// The launcher prints its stack without `at`.
   private static func explain(_ result: inout TestResult, by body: String) {
     var lines = body.utf8.split(separator: 0x0A).map {
-      Scanner(String(decoding: $0, as: UTF8.self)).trimmed
+      ByteCursor(String(decoding: $0, as: UTF8.self)).trimmed
     }
-    guard var head = lines.first.map({ Scanner($0) }) else { return }
+    guard var head = lines.first.map({ ByteCursor($0) }) else { return }
     _ = head.take("=> ")
     lines[0] = head.rest
     for index in lines.indices.dropFirst()
@@ -109,7 +112,7 @@ struct JUnitTree: TextReader {
     let text = lines.map { $0.hasPrefix("at ") ? "\t" + $0 : $0 }.filter { !$0.isEmpty }.joined(
       separator: "\n")
     StackReading.explain(&result, by: text)
-    result.detail = Scanner(body).trimmedLines
+    result.detail = ByteCursor(body).trimmedLines
   }
 
   /// `1) method(package.Class)`, then the exception and its stack.

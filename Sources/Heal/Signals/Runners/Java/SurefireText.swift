@@ -1,6 +1,6 @@
 /// The logs of Maven's Surefire and of Gradle.
 struct SurefireText: TextReader {
-  private var book = TestBook()
+  private var book = TestTally()
   private var format = SignalFormat.mavenSurefire
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
@@ -19,7 +19,7 @@ struct SurefireText: TextReader {
       let name = line.take(upTo: "Time elapsed:"), line.take(upTo: "<<< ") != nil
     else { return false }
     let isError = line.starts(with: "ERROR")
-    var head = Scanner(name)
+    var head = ByteCursor(name)
     head.dropTrailingBlanks()
     _ = head.take(suffix: "--")
     head.dropTrailingBlanks()
@@ -29,8 +29,8 @@ struct SurefireText: TextReader {
     {
       id = TestID(group: head.rest, name: method)
     } else {
-      head = Scanner(name.hasSuffix("-- ") ? String(name.dropLast(3)) : name)
-      head = Scanner(head.trimmed)
+      head = ByteCursor(name.hasSuffix("-- ") ? String(name.dropLast(3)) : name)
+      head = ByteCursor(head.trimmed)
       guard let group = head.take(upToLast: ".") else { return false }
       id = TestID(group: group, name: head.rest)
     }
@@ -79,7 +79,7 @@ struct SurefireText: TextReader {
     var result = TestResult(
       TestID(
         group: group.utf8.split(separator: UInt8(ascii: ">")).map {
-          Scanner(String(decoding: $0, as: UTF8.self)).trimmed
+          ByteCursor(String(decoding: $0, as: UTF8.self)).trimmed
         }.joined(separator: "."), name: line.rest),
       outcome, tool: "gradle")
     if outcome == .failed {
@@ -93,12 +93,12 @@ struct SurefireText: TextReader {
 
   /// Gradle's short form: `Type: message at FooTest.java:12`.
   private static func shortStack(_ body: String, _ result: inout TestResult) {
-    var line = Scanner(Sink.firstLine(body))
+    var line = ByteCursor(Sink.firstLine(body))
     guard result.place == nil, let head = line.take(upToLast: " at "),
       let found = DiagnosticPlace.read(line), found.rest.isAtEnd
     else { return }
     result.place = found.place
-    var text = Scanner(Scanner(head).trimmed)
+    var text = ByteCursor(ByteCursor(head).trimmed)
     result.exception = text.take { $0.isWord || $0 == UInt8(ascii: ".") }
     if text.take(":") { result.message = text.trimmed }
   }

@@ -1,6 +1,6 @@
 /// The text output of Rust's test harness and of nextest.
 struct CargoTestText: TextReader {
-  private var book = TestBook()
+  private var book = TestTally()
   private var suite: String?
   private var bodies: [String: String] = [:]
   private static let mostBodies = 20_000
@@ -30,7 +30,7 @@ struct CargoTestText: TextReader {
     }
     var result = result(name, outcome)
     if outcome == .skipped {
-      var reason = Scanner(word)
+      var reason = ByteCursor(word)
       if reason.take("ignored, ") { result.message = reason.rest }
     }
     book.note(result)
@@ -43,7 +43,7 @@ struct CargoTestText: TextReader {
 
   /// The name of a test without what the harness adds.
   static func id(of name: String, suite: String? = nil) -> TestID {
-    var line = Scanner(name)
+    var line = ByteCursor(name)
     _ = line.take(suffix: " - should panic")
     let whole = line.rest
     guard let group = line.take(upToLast: "::"), !whole.utf8.contains(0x20) else {
@@ -56,7 +56,7 @@ struct CargoTestText: TextReader {
     TestResult(Self.id(of: name, suite: suite), outcome, tool: "cargo test")
   }
 
-  private mutating func learnSuite(_ text: Scanner, into sink: inout Sink) -> Bool {
+  private mutating func learnSuite(_ text: ByteCursor, into sink: inout Sink) -> Bool {
     var line = text
     line.skipBlanks()
     if line.take("Running ") {
@@ -103,7 +103,7 @@ struct CargoTestText: TextReader {
     return true
   }
 
-  private static func heading(_ text: Scanner) -> String? {
+  private static func heading(_ text: ByteCursor) -> String? {
     var line = text
     line.dropTrailingBlanks()
     guard line.take("---- "), line.take(suffix: " stdout ----") || line.take(suffix: " stderr ----")
@@ -112,7 +112,7 @@ struct CargoTestText: TextReader {
   }
 
   /// `    FAIL [   0.005s] crate module::test`.
-  private func nextest(_ text: Scanner) -> TestResult? {
+  private func nextest(_ text: ByteCursor) -> TestResult? {
     var line = text
     line.skipBlanks()
     guard

@@ -51,7 +51,7 @@ struct GoTestText: TextReader {
   }
 
   /// `    x_test.go:12: message` and what is indented further.
-  private static func isOutput(_ text: Scanner) -> Bool {
+  private static func isOutput(_ text: ByteCursor) -> Bool {
     var line = text
     guard line.skipBlanks() >= 4 else { return false }
     return DiagnosticPlace.read(line).map { $0.place.path.hasSuffix("_test.go") && $0.hasColon }
@@ -64,7 +64,7 @@ struct GoTestText: TextReader {
   }
 
   private mutating func end(
-    _ word: String, _ text: Scanner, _ indent: Int, _ page: inout Page, into sink: inout Sink
+    _ word: String, _ text: ByteCursor, _ indent: Int, _ page: inout Page, into sink: inout Sink
   ) {
     var line = text
     let name = line.take(upToLast: " (") ?? line.trimmed
@@ -88,7 +88,7 @@ struct GoTestText: TextReader {
   }
 
   /// `ok  pkg 0.1s`, `FAIL pkg 0.1s`, `FAIL pkg [build failed]`, `?   pkg [no test files]`.
-  private mutating func package(_ text: Scanner, into sink: inout Sink) -> Bool {
+  private mutating func package(_ text: ByteCursor, into sink: inout Sink) -> Bool {
     var line = text
     guard let word = line.take(anyOf: ["ok  \t", "FAIL\t", "?   \t"]) else { return false }
     let package = line.takeWord()
@@ -116,7 +116,7 @@ struct GoTestText: TextReader {
 
   /// Explains a result by what its test printed: a panic, or lines that begin with their place.
   static func explain(_ result: inout TestResult, by text: String) {
-    let body = Scanner(TerminalText.plain(text)).trimmedLines
+    let body = ByteCursor(TerminalText.plain(text)).trimmedLines
     guard !body.isEmpty else { return }
     result.detail = body
     if let signal = StackReading.signal(in: body) {
@@ -143,7 +143,7 @@ struct GoTestText: TextReader {
   /// Testify puts the place and the message into a table below.
   private static func testify(_ page: Page) -> String? {
     for step in 1..<20 {
-      var line = Scanner(page.line(step).trimmed)
+      var line = ByteCursor(page.line(step).trimmed)
       if line.take("Error:") { return line.trimmed }
     }
     return nil

@@ -2,7 +2,7 @@
 struct GoogleTestText: TextReader {
   private var output: [String] = []
   private var running: String?
-  private var ctest = TestBook()
+  private var ctest = TestTally()
   private static let longestOutput = 400
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {
@@ -23,10 +23,10 @@ struct GoogleTestText: TextReader {
       return true
     }
     guard let word = line.take(upTo: "] "),
-      ["RUN", "OK", "FAILED", "SKIPPED", "DISABLED"].contains(Scanner(word).trimmed)
+      ["RUN", "OK", "FAILED", "SKIPPED", "DISABLED"].contains(ByteCursor(word).trimmed)
     else { return false }
     page.index += 1
-    let mark = Scanner(word).trimmed
+    let mark = ByteCursor(word).trimmed
     if mark == "RUN" {
       running = line.trimmed
       output = []
@@ -35,7 +35,7 @@ struct GoogleTestText: TextReader {
     }
     // The summary at the end names failures again, without a time.
     guard let name = running, line.starts(with: name) else { return true }
-    line = Scanner(line.rest)
+    line = ByteCursor(line.rest)
     _ = line.take(name)
     _ = line.take(upToLast: "(")
     end(name, mark, milliseconds: line.takeDecimal(), into: &sink)
@@ -56,7 +56,7 @@ struct GoogleTestText: TextReader {
   private mutating func end(
     _ name: String, _ mark: String, milliseconds: Double?, into sink: inout Sink
   ) {
-    var line = Scanner(name)
+    var line = ByteCursor(name)
     let group = line.take(upTo: ".")
     let outcome: Outcome =
       mark == "OK" ? .passed : mark == "FAILED" ? .failed : mark == "CRASHED" ? .errored : .skipped
@@ -66,7 +66,7 @@ struct GoogleTestText: TextReader {
     if outcome != .passed {
       result.detail = output.isEmpty ? nil : output.joined(separator: "\n")
       for (index, text) in output.enumerated() {
-        guard let found = DiagnosticPlace.read(Scanner(text)), found.hasColon else { continue }
+        guard let found = DiagnosticPlace.read(ByteCursor(text)), found.hasColon else { continue }
         result.place = found.place
         let head = found.rest.trimmed
         result.message = head == "Failure" && index + 1 < output.count ? output[index + 1] : head
@@ -83,7 +83,7 @@ struct GoogleTestText: TextReader {
   }
 
   /// `1/3 Test #1: name .......   Passed    0.01 sec`.
-  private mutating func readCTest(_ text: Scanner, into sink: inout Sink) -> Bool {
+  private mutating func readCTest(_ text: ByteCursor, into sink: inout Sink) -> Bool {
     var line = text
     line.skipBlanks()
     guard line.takeNumber() != nil, line.take("/"), line.takeNumber() != nil, line.take(" Test"),

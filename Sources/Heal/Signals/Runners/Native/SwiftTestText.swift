@@ -1,6 +1,6 @@
 /// The console output of XCTest and of Swift Testing.
 struct SwiftTestText: TextReader {
-  private var book = TestBook()
+  private var book = TestTally()
   private var issues: [String: (message: String, place: Place?)] = [:]
   private static let mostIssues = 20_000
 
@@ -27,7 +27,7 @@ struct SwiftTestText: TextReader {
   }
 
   /// `Test Case 'Class.test' failed (0.1 seconds)`, `Test Case '-[Module.Class test]' passed …`.
-  private mutating func xctest(_ text: Scanner) -> Bool {
+  private mutating func xctest(_ text: ByteCursor) -> Bool {
     var line = text
     guard line.take("Test Case '") || line.take("Test case '"), let name = line.take(upTo: "' ")
     else { return false }
@@ -42,9 +42,9 @@ struct SwiftTestText: TextReader {
   }
 
   private static func id(of name: String) -> TestID {
-    var line = Scanner(name)
+    var line = ByteCursor(name)
     if line.take("-["), line.take(suffix: "]"), let group = line.take(upTo: " ") {
-      var type = Scanner(group)
+      var type = ByteCursor(group)
       let suite = type.take(upTo: ".")
       return TestID(suite: suite, group: type.rest, name: line.rest)
     }
@@ -53,7 +53,7 @@ struct SwiftTestText: TextReader {
   }
 
   /// `/path/File.swift:12: error: Class.test : XCTAssertEqual failed: …`.
-  private mutating func xctestIssue(_ text: Scanner) -> Bool {
+  private mutating func xctestIssue(_ text: ByteCursor) -> Bool {
     var line = text
     var place: Place?
     if !line.take("<EXPR>:0: "), !line.take("<unknown>:0: ") {
@@ -61,14 +61,14 @@ struct SwiftTestText: TextReader {
         return false
       }
       place = found.place
-      line = Scanner(found.rest.trimmed)
+      line = ByteCursor(found.rest.trimmed)
     }
     if let (name, reason) = Self.skipped(line) {
       if issues.count < Self.mostIssues { issues[Self.key(Self.id(of: name))] = (reason, place) }
       return true
     }
     guard line.take("error: "), let name = line.take(upTo: " : "), !name.isEmpty,
-      !Scanner(name).contains(": ")
+      !ByteCursor(name).contains(": ")
     else { return false }
     let id = Self.id(of: name)
     if issues.count < Self.mostIssues, issues[Self.key(id)] == nil {
@@ -78,7 +78,7 @@ struct SwiftTestText: TextReader {
   }
 
   /// `Class.test : Test skipped - reason`.
-  private static func skipped(_ text: Scanner) -> (String, String)? {
+  private static func skipped(_ text: ByteCursor) -> (String, String)? {
     var line = text
     guard let name = line.take(upTo: " : Test skipped"), !name.utf8.contains(0x20) else {
       return nil
@@ -109,7 +109,7 @@ struct SwiftTestText: TextReader {
     return ending(name, line) || issue(name, line, page)
   }
 
-  private mutating func ending(_ name: String, _ text: Scanner) -> Bool {
+  private mutating func ending(_ name: String, _ text: ByteCursor) -> Bool {
     var line = text
     // With arguments: `with 2 test cases failed after …`.
     if line.take("with "), line.takeNumber() == nil || line.take(upTo: " test case") == nil {
@@ -128,7 +128,7 @@ struct SwiftTestText: TextReader {
     return true
   }
 
-  private mutating func issue(_ name: String, _ text: Scanner, _ page: Page) -> Bool {
+  private mutating func issue(_ name: String, _ text: ByteCursor, _ page: Page) -> Bool {
     var line = text
     guard line.take("recorded a") else { return false }
     let isKnown = line.starts(with: " known issue")
@@ -136,7 +136,7 @@ struct SwiftTestText: TextReader {
       return true
     }
     var message = found.rest.trimmed
-    var detail = Scanner(page.line(1).trimmed)
+    var detail = ByteCursor(page.line(1).trimmed)
     if detail.take("↳ ") { message += "\n" + detail.trimmed }
     if !isKnown, issues.count < Self.mostIssues, issues[name] == nil {
       issues[name] = (message, found.place)

@@ -39,19 +39,20 @@ struct PytestDetail: TextReader {
     guard !frames.isEmpty || !explanation.isEmpty else { return nil }
     // A chain prints each exception with its own places; the last is the one that was raised.
     let head =
-      explanation.first { PythonTraceback.exception(Scanner($0)) != nil } ?? explanation.first ?? ""
-    if let (name, _) = PythonTraceback.exception(Scanner(head)),
+      explanation.first { PythonTraceback.exception(ByteCursor($0)) != nil } ?? explanation.first
+      ?? ""
+    if let (name, _) = PythonTraceback.exception(ByteCursor(head)),
       type == nil || name.hasSuffix(type ?? "")
     {
       type = name
     }
     return Signal(
-      .stackTrace, tool: "pytest", rule: type, message: Scanner(head).trimmed,
+      .stackTrace, tool: "pytest", rule: type, message: ByteCursor(head).trimmed,
       detail: explanation.joined(separator: "\n"), place: OwnPlace.of(frames), frames: frames)
   }
 
   /// `    def name(…):`.
-  private static func function(_ text: Scanner) -> String? {
+  private static func function(_ text: ByteCursor) -> String? {
     var line = text
     line.skipBlanks()
     _ = line.take("async ")
@@ -60,11 +61,11 @@ struct PytestDetail: TextReader {
   }
 
   /// `path:12: in function`, `path:12: AssertionError`, `path:12: `.
-  static func place(_ text: Scanner) -> (place: Place, function: String?, type: String?)? {
+  static func place(_ text: ByteCursor) -> (place: Place, function: String?, type: String?)? {
     guard text.first?.isBlank == false, let found = DiagnosticPlace.read(text), found.hasColon,
       found.place.column == nil, found.place.path.hasSuffix(".py")
     else { return nil }
-    var rest = Scanner(found.rest.trimmed)
+    var rest = ByteCursor(found.rest.trimmed)
     if rest.isAtEnd { return (found.place, nil, nil) }
     if rest.take("in ") { return (found.place, rest.trimmed, nil) }
     let type = rest.take { $0.isWord || $0 == UInt8(ascii: ".") }

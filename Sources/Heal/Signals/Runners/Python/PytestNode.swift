@@ -5,7 +5,7 @@ enum PytestNode {
     // Parameters may hold anything, colons too.
     let bytes = Array(node.utf8)
     let bracket = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.count
-    var line = Scanner(bytes[..<bracket])
+    var line = ByteCursor(bytes[..<bracket])
     let tail = String(decoding: bytes[bracket...], as: UTF8.self)
     // What has no test is a file that could not be collected.
     guard let suite = line.take(upTo: "::") else { return TestID(suite: node, name: "collection") }
@@ -15,7 +15,7 @@ enum PytestNode {
 
   /// The file of a node id.
   static func path(of node: String) -> String {
-    var line = Scanner(node)
+    var line = ByteCursor(node)
     return line.take(upTo: "::") ?? node
   }
 

@@ -8,7 +8,7 @@ struct PytestText: TextReader {
 
   private static let words = ["PASSED", "FAILED", "ERROR", "SKIPPED", "XFAIL", "XPASS", "RERUN"]
   private static let mostBlocks = 20_000
-  private var book = TestBook()
+  private var book = TestTally()
   private var blocks: [Block] = []
   private var notes: [(place: Place, text: String)] = []
   private var isInBlocks = false
@@ -46,7 +46,7 @@ struct PytestText: TextReader {
   }
 
   /// `=== title ===`; `nil` unless the rule is on both sides.
-  private static func ruled(_ text: Scanner, by mark: Character) -> String? {
+  private static func ruled(_ text: ByteCursor, by mark: Character) -> String? {
     var line = text
     line.dropTrailingBlanks()
     let rule = String(repeating: mark, count: 3)
@@ -61,7 +61,7 @@ struct PytestText: TextReader {
     guard line.take(" ") else { return nil }
     var rest = line.rest
     while rest.hasSuffix(String(mark)) { rest.removeLast() }
-    let title = Scanner(rest).trimmed
+    let title = ByteCursor(rest).trimmed
     return title.isEmpty || !rest.hasSuffix(" ") ? nil : title
   }
 
@@ -92,7 +92,7 @@ struct PytestText: TextReader {
     let body = page.text(from: 0, count: end - start, limit: 1 << 17)
     page.index = end
     guard blocks.count < Self.mostBlocks else { return }
-    var name = Scanner(title)
+    var name = ByteCursor(title)
     let isError =
       name.take(anyOf: [
         "ERROR at setup of ", "ERROR at teardown of ", "ERROR collecting ", "ERROR at call of ",
@@ -101,7 +101,7 @@ struct PytestText: TextReader {
   }
 
   /// The word of an outcome; that of a subtest, `SUBFAILED[message](number=1)`, has its parameters.
-  private static func word(_ line: inout Scanner) -> (outcome: String, parameters: String)? {
+  private static func word(_ line: inout ByteCursor) -> (outcome: String, parameters: String)? {
     let isSubtest = line.take("SUB")
     guard let word = line.take(anyOf: words) else { return nil }
     var parameters = ""
@@ -117,7 +117,7 @@ struct PytestText: TextReader {
   }
 
   /// `path::test PASSED [ 10%]`, `[gw0] [ 10%] PASSED path::test`.
-  private static func verbose(_ text: Scanner) -> TestResult? {
+  private static func verbose(_ text: ByteCursor) -> TestResult? {
     var line = text
     if line.take("[gw") {
       guard line.take(upTo: "] ") != nil else { return nil }
@@ -129,7 +129,7 @@ struct PytestText: TextReader {
     for mark in words + ["SUBPASSED", "SUBFAILED", "SUBSKIPPED"] {
       var front = line
       guard let node = front.take(upTo: " \(mark)") else { continue }
-      front = Scanner(mark + front.rest)
+      front = ByteCursor(mark + front.rest)
       guard isNode(node), let word = word(&front), front.isAtEnd || front.first?.isBlank == true
       else {
         continue
@@ -142,7 +142,7 @@ struct PytestText: TextReader {
   }
 
   /// `FAILED path::test - message` of the short summary.
-  private static func summary(_ text: Scanner) -> TestResult? {
+  private static func summary(_ text: ByteCursor) -> TestResult? {
     var line = text
     guard let word = word(&line), line.take(" "), !line.starts(with: "[") else { return nil }
     let whole = line.trimmed
@@ -151,7 +151,8 @@ struct PytestText: TextReader {
     var result = result(node, word)
     if let message, result.outcome != .passed {
       result.message = message
-      if let (type, _) = PythonTraceback.exception(Scanner(message)), result.outcome != .skipped {
+      if let (type, _) = PythonTraceback.exception(ByteCursor(message)), result.outcome != .skipped
+      {
         result.exception = type
       }
     }
@@ -160,7 +161,7 @@ struct PytestText: TextReader {
 
   /// Parameters may hold ` - ` too; the separator is the first behind the brackets.
   private static func split(_ text: String) -> (String, String?) {
-    var line = Scanner(text)
+    var line = ByteCursor(text)
     var node = ""
     while let part = line.take(upTo: " - ") {
       node += part
@@ -169,13 +170,13 @@ struct PytestText: TextReader {
       node += " - "
     }
     // Without a bracket's end the first separator it was.
-    line = Scanner(text)
+    line = ByteCursor(text)
     if let part = line.take(upTo: " - ") { return (part, line.rest) }
     return (text, nil)
   }
 
   private static func isNode(_ text: String) -> Bool {
-    var line = Scanner(text)
+    var line = ByteCursor(text)
     guard let path = line.take(upTo: "::") else { return false }
     return path.hasSuffix(".py") || path.hasSuffix(".rst") || path.hasSuffix(".txt")
       || path.hasSuffix(".md")
@@ -243,10 +244,10 @@ struct PytestText: TextReader {
 
   private static func explain(_ result: inout TestResult, by body: String) {
     guard let signal = PytestDetail.read(body) ?? StackReading.signal(in: body) else {
-      result.detail = Scanner(body).trimmedLines
+      result.detail = ByteCursor(body).trimmedLines
       return
     }
-    result.detail = Scanner(body).trimmedLines
+    result.detail = ByteCursor(body).trimmedLines
     result.message = signal.message.isEmpty ? result.message : signal.message
     result.exception = signal.rule ?? result.exception
     result.frames = signal.frames
@@ -254,7 +255,7 @@ struct PytestText: TextReader {
   }
 
   private static func result(of block: Block) -> TestResult {
-    var line = Scanner(block.title)
+    var line = ByteCursor(block.title)
     let group = block.title.hasSuffix(".py") ? nil : line.take(upToLast: ".")
     let isFile = block.title.hasSuffix(".py")
     var result = TestResult(

@@ -1,6 +1,6 @@
 /// The console output of Python's unittest, which Django and others share.
 struct UnittestText: TextReader {
-  private var book = TestBook()
+  private var book = TestTally()
   /// The name that stands on the line before its documentation.
   private var pending: TestID?
 
@@ -39,7 +39,7 @@ struct UnittestText: TextReader {
   }
 
   /// `test_x (package.module.Class.test_x)` with what follows.
-  private static func name(_ text: Scanner) -> (TestID, Scanner)? {
+  private static func name(_ text: ByteCursor) -> (TestID, ByteCursor)? {
     var line = text
     let name = line.take { $0.isWord || $0 == UInt8(ascii: ".") }
     guard !name.isEmpty, line.take(" ("), let whole = line.take(upTo: ")"),
@@ -55,14 +55,14 @@ struct UnittestText: TextReader {
   }
 
   /// `… ok`, `… FAIL`, `… skipped 'why'`, with whatever the test printed between.
-  private static func ending(_ text: Scanner) -> (Outcome, String?)? {
+  private static func ending(_ text: ByteCursor) -> (Outcome, String?)? {
     var line = text
     guard line.take(upToLast: " ... ") != nil else { return nil }
     let word = line.trimmed
     if word.hasSuffix("expected failure") { return (.passed, nil) }
     if word.hasSuffix("unexpected success") { return (.failed, "unexpected success") }
     if let range = Array(word.utf8)[...].range(of: Array("skipped".utf8)) {
-      var reason = Scanner(Array(word.utf8)[range.upperBound...])
+      var reason = ByteCursor(Array(word.utf8)[range.upperBound...])
       reason.skipBlanks()
       _ = reason.take(anyOf: ["'", "\""])
       _ = reason.take(suffix: "'") || reason.take(suffix: "\"")

@@ -35,9 +35,9 @@ struct RSpecText: TextReader {
     var place: Place?
     var frames: [Frame] = []
     while !page.isAtEnd, lines.count < 400 {
-      var line = Scanner(page.line().trimmed)
+      var line = ByteCursor(page.line().trimmed)
       if line.takeNumber() != nil, line.take(") ") { break }
-      line = Scanner(page.line().trimmed)
+      line = ByteCursor(page.line().trimmed)
       if line.starts(with: "Finished in ") || line.starts(with: "FAILURES!")
         || line.starts(with: "ERRORS!")
       {
@@ -54,7 +54,7 @@ struct RSpecText: TextReader {
       }
       page.index += 1
     }
-    var name = Scanner(title)
+    var name = ByteCursor(title)
     let group = isPHP ? name.take(upTo: "::") : nil
     var result = TestResult(
       TestID(group: group, name: name.rest), .failed, tool: isPHP ? "phpunit" : "rspec",
@@ -65,10 +65,10 @@ struct RSpecText: TextReader {
   }
 
   /// `rspec ./spec/x_spec.rb:3 # A does b`.
-  private func rerun(_ text: Scanner) -> TestResult? {
+  private func rerun(_ text: ByteCursor) -> TestResult? {
     var line = text
     guard line.take("rspec "), let found = DiagnosticPlace.read(line) else { return nil }
-    var rest = Scanner(found.rest.trimmed)
+    var rest = ByteCursor(found.rest.trimmed)
     guard rest.take("# ") else { return nil }
     return TestResult(TestID(name: rest.rest), .failed, tool: "rspec", place: found.place)
   }

@@ -10,7 +10,7 @@ struct SpecList: TextReader {
   private static let passMarks = ["✔ ", "✓ ", "√ "]
   private static let failMarks = ["✖ ", "✕ ", "× ", "✗ "]
   private static let skipMarks = ["﹣ ", "○ ", "↓ ", "- ", "✎ todo "]
-  private var book = TestBook()
+  private var book = TestTally()
   private var headings: [Heading] = []
   private var file: String?
   private var details: [(title: String, file: String?, body: String)] = []
@@ -50,7 +50,7 @@ struct SpecList: TextReader {
     book.flush(format, into: &sink)
   }
 
-  private mutating func summary(_ text: Scanner) -> Bool {
+  private mutating func summary(_ text: ByteCursor) -> Bool {
     var line = text
     line.skipBlanks()
     let found: SignalFormat?
@@ -75,7 +75,7 @@ struct SpecList: TextReader {
   }
 
   /// `PASS src/a.test.js`, `FAIL src/b.test.js`.
-  private mutating func fileLine(_ text: Scanner) -> Bool {
+  private mutating func fileLine(_ text: ByteCursor) -> Bool {
     var line = text
     guard line.take("PASS ") || line.take("FAIL ") else { return false }
     line.skipBlanks()
@@ -86,7 +86,7 @@ struct SpecList: TextReader {
     return false
   }
 
-  private mutating func heading(_ text: Scanner) {
+  private mutating func heading(_ text: ByteCursor) {
     var line = text
     let indent = line.skipBlanks()
     _ = line.take("▶ ")
@@ -96,13 +96,13 @@ struct SpecList: TextReader {
   }
 
   /// A dash or a number, as Mocha sets before what is pending and what failed.
-  private static func isPlainList(_ text: Scanner) -> Bool {
+  private static func isPlainList(_ text: ByteCursor) -> Bool {
     var line = text
     line.skipBlanks()
     return line.starts(with: "- ") || line.first?.isDigit == true
   }
 
-  private mutating func mark(_ text: Scanner) -> Bool {
+  private mutating func mark(_ text: ByteCursor) -> Bool {
     var line = text
     let indent = line.skipBlanks()
     let outcome: Outcome
@@ -124,7 +124,7 @@ struct SpecList: TextReader {
     let groups = headings.filter { $0.indent < indent }
     // Node's suites end with a mark of their own, and so do Vitest's files.
     guard !(headings.contains { $0.indent == indent && $0.name == name }),
-      !DiagnosticPlace.isSource(Scanner(name).firstWord)
+      !DiagnosticPlace.isSource(ByteCursor(name).firstWord)
     else {
       headings.removeAll { $0.indent >= indent }
       return true
@@ -132,7 +132,7 @@ struct SpecList: TextReader {
     var names = groups.map(\.name)
     if let first = names.first,
       first.hasPrefix("PASS ") || first.hasPrefix("FAIL ")
-        || DiagnosticPlace.isSource(Scanner(first).firstWord)
+        || DiagnosticPlace.isSource(ByteCursor(first).firstWord)
     {
       names.removeFirst()
     }
@@ -167,7 +167,7 @@ struct SpecList: TextReader {
   }
 
   /// Takes the time in brackets off.
-  private static func name(_ text: Scanner) -> (String, Double?) {
+  private static func name(_ text: ByteCursor) -> (String, Double?) {
     var line = text
     if let head = Self.beforeDirective(line) { return (head, nil) }
     line.dropTrailingBlanks()
@@ -179,12 +179,12 @@ struct SpecList: TextReader {
     return (text.trimmed, nil)
   }
 
-  private static func beforeDirective(_ text: Scanner) -> String? {
+  private static func beforeDirective(_ text: ByteCursor) -> String? {
     var line = text
     guard let head = line.take(upToLast: " # "),
       ["skip", "todo"].contains(where: line.rest.lowercased().hasPrefix) || head.hasSuffix("ms)")
     else { return nil }
-    var name = Scanner(head)
+    var name = ByteCursor(head)
     if name.hasSuffix(")"), let front = name.take(upToLast: " (") { return front }
     return head
   }
@@ -247,7 +247,7 @@ struct SpecList: TextReader {
 
   /// ` FAIL  src/b.test.ts > suite > name`, the message, ` ❯ src/b.test.ts:3:5`.
   private mutating func vitestBlock(_ page: inout Page) -> Bool {
-    var line = Scanner(page.line().trimmed)
+    var line = ByteCursor(page.line().trimmed)
     guard line.take("FAIL "), line.contains(" > ") else { return false }
     line.skipBlanks()
     let path = line.take(upTo: " > ")
@@ -259,12 +259,12 @@ struct SpecList: TextReader {
 
   /// Keeps the lines below a title up to the next one.
   private mutating func note(
-    _ title: String, file: String? = nil, _ page: inout Page, isEnd: (Scanner) -> Bool
+    _ title: String, file: String? = nil, _ page: inout Page, isEnd: (ByteCursor) -> Bool
   ) {
     page.index += 1
     let start = page.index
     while !page.isAtEnd, page.index - start < 2_000 {
-      if isEnd(Scanner(page.line().trimmed)) { break }
+      if isEnd(ByteCursor(page.line().trimmed)) { break }
       page.index += 1
     }
     let end = page.index

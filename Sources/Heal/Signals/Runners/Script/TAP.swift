@@ -56,14 +56,14 @@ struct TAP: TextReader {
     sink.saw(.tap)
   }
 
-  private func isPlan(_ text: Scanner) -> Bool {
+  private func isPlan(_ text: ByteCursor) -> Bool {
     var line = text
     return line.take("1..") && line.takeNumber() != nil
       && (line.isAtEnd || line.starts(with: " #") || line.first?.isBlank == true)
   }
 
   /// Without a version or plan before it only a numbered point counts.
-  private func isPoint(_ text: Scanner) -> Bool {
+  private func isPoint(_ text: ByteCursor) -> Bool {
     var line = text
     _ = line.take("not ")
     guard line.take("ok ") else { return false }
@@ -71,7 +71,7 @@ struct TAP: TextReader {
   }
 
   private mutating func point(
-    _ text: Scanner, isBad: Bool, indent: Int, _ page: inout Page, into sink: inout Sink
+    _ text: ByteCursor, isBad: Bool, indent: Int, _ page: inout Page, into sink: inout Sink
   ) {
     var line = text
     line.skipBlanks()
@@ -82,7 +82,7 @@ struct TAP: TextReader {
     var directive = ""
     var rest = line
     if let head = rest.take(upTo: " # ") ?? (rest.take("# ") ? "" : nil) {
-      name = Scanner(head).trimmed
+      name = ByteCursor(head).trimmed
       directive = rest.trimmed
     }
     let hadChildren = childDepth > indent
@@ -119,7 +119,7 @@ struct TAP: TextReader {
       page.index += 1
       let start = page.index
       while !page.isAtEnd, page.index - start < 5_000 {
-        let line = Scanner(page.line().trimmed)
+        let line = ByteCursor(page.line().trimmed)
         if line.rest == "..." || line.rest == "---" { break }
         details.lines.append(page.line())
         page.index += 1

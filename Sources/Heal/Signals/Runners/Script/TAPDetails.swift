@@ -1,6 +1,6 @@
 /// What stands below a point of TAP: a block of YAML, of which keys and texts are read, or comments.
 struct TAPDetails {
-  var lines: [Scanner] = []
+  var lines: [ByteCursor] = []
   var comments: [String] = []
 
   /// Adds to a result what the details say.
@@ -22,7 +22,7 @@ struct TAPDetails {
       let name = values["name"] ?? "Error"
       // Node writes the calls without "at" in front.
       let calls = stack.utf8.split(separator: 0x0A).map { line in
-        let call = Scanner(String(decoding: line, as: UTF8.self)).trimmed
+        let call = ByteCursor(String(decoding: line, as: UTF8.self)).trimmed
         return call.hasPrefix("at ") ? "    " + call : "    at " + call
       }
       StackReading.complete(&result, from: "\(name): x\n" + calls.joined(separator: "\n"))
@@ -36,7 +36,7 @@ struct TAPDetails {
     }
     // Perl: "at t/x.t line 3."
     for comment in comments where result.place == nil {
-      var line = Scanner(comment)
+      var line = ByteCursor(comment)
       guard line.take("at ") || line.take(upTo: " at ") != nil,
         let path = line.take(upToLast: " line "), let number = line.takeNumber()
       else { continue }
@@ -45,7 +45,7 @@ struct TAPDetails {
   }
 
   private static func place(_ text: String) -> Place? {
-    DiagnosticPlace.read(Scanner(text))?.place
+    DiagnosticPlace.read(ByteCursor(text))?.place
   }
 
   /// The keys and texts of the block; those of nested blocks too, the first of each name.
@@ -74,7 +74,7 @@ struct TAPDetails {
       {
         text = String(text.dropFirst().dropLast())
       }
-      if values[key] == nil, !text.isEmpty { values[key] = Scanner(text).trimmedLines }
+      if values[key] == nil, !text.isEmpty { values[key] = ByteCursor(text).trimmedLines }
     }
     return values
   }
