@@ -70,4 +70,15 @@ import Testing
       #expect(named == folder)
     }
   }
+
+  @Test func `a huge tree does not hold up the start by its protected names`() throws {
+    try withFolder { folder in
+      for name in ["a", "b", "c"] {
+        try FileSystem.makeFolder(folder.appending(BytePath(name)).appending(".git"))
+      }
+      let names = ProtectedNames(names: [])
+      #expect(try names.find(in: folder).count == 3)
+      #expect(try names.find(in: folder, most: 4).count == 1)
+    }
+  }
 }

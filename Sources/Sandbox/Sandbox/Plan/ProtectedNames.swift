@@ -23,16 +23,23 @@ struct ProtectedNames {
   }
 
   /// What exists of them in a tree, with the places that git is sent to from there.
-  func find(in workspace: BytePath) throws(KernelFailure) -> [BytePath] {
+  ///
+  /// - Parameter most: so many names are looked at, lest a huge tree delay the start; those that are
+  ///   not reached are left to the gate.
+  func find(
+    in workspace: BytePath, most: Int = 1 << 18
+  ) throws(KernelFailure) -> [BytePath] {
+    var namesLeft = most
     let root = try Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     var waiting: [BytePath] = [""]
     var found: Set<BytePath> = []
     // Folders wait in a list, so no depth exhausts the stack.
-    while let path = waiting.popLast() {
+    while namesLeft > 0, let path = waiting.popLast() {
       // What cannot be looked into needs no cover: the gate asks for the names of what is written.
       guard let folder = try? root.openBeneath(path.bytes.isEmpty ? "." : path, Self.asFolder),
         let entries = try? folder.entries()
       else { continue }
+      namesLeft -= entries.count
       let isRepository = Self.isRepository { entries.contains(BytePath($0)) }
       for name in entries {
         guard let status = try? folder.status(of: name) else { continue }
