@@ -109,6 +109,9 @@ import Testing
   private static let mounts = [
     "mount --bind $HOME al",
     "mount -t tmpfs a $HOME; $S -- true; mount --bind $HOME al",
+    // Below the second name lies a name that only looks like a third.
+    "mkdir -p al/root; cp -a $HOME al/root; mount --bind al $PWD; cd $PWD; export HOME=$PWD/root/home;"
+      + "$S -- true; mkdir -p al; mount --bind $HOME al",
     // The deepest mount point on the way to this home is not what it lies on.
     "mkdir -p m/b; mount -t tmpfs a m/b; mount -t tmpfs b m; mkdir -p m/b/home; "
       + "export HOME=$PWD/m/b/home; $S -- true; mount --bind $HOME al",

@@ -92,40 +92,82 @@ struct HostMounts {
   ///
   /// - Throws: When it cannot be told what the path lies on.
   func aliases(of path: BytePath) throws(KernelFailure) -> [BytePath] {
-    var found = [path]
+    guard let start = try place(of: path) else { return [path] }
+    let layers = try layers()
+    var places = [start]
     var next = 0
-    while next < found.count {
-      let known = found[next]
-      for alias in try mounted(known) + layered(known) where !found.contains(alias) {
-        found.append(alias)
+    while next < places.count {
+      let known = places[next]
+      for layer in layers {
+        for place in [layer.merged(known), layer.taken(apart: known)] {
+          if let place, !places.contains(place) { places.append(place) }
+        }
+      }
+      guard places.count <= Self.mostPlaces else {
+        throw KernelFailure(call: "mountinfo", object: path.description, number: ELOOP)
       }
       next += 1
     }
-    return found
-  }
-
-  /// What an overlay makes of one of its layers, and the layers of what lies in an overlay.
-  private func layered(_ path: BytePath) -> [BytePath] {
-    mounts.flatMap { mount in
-      mount.layers.flatMap { layer -> [BytePath] in
-        // Places in the overlay, from its root: of the path itself, or of the layer that lies in it.
-        let below = path.isWithin(layer) ? path : layer.isWithin(path) ? layer : nil
-        let merged = below.flatMap { mount.shows($0.moved(from: layer, to: "/")) }
-        let lower =
-          path.isWithin(mount.point)
-          ? path.moved(from: mount.point, to: mount.root).moved(from: "/", to: layer) : nil
-        return [merged, lower].compactMap(\.self)
+    var aliases = [path]
+    for place in places {
+      for mount in mounts where mount.device == place.device {
+        if let alias = mount.shows(place.path), !aliases.contains(alias) { aliases.append(alias) }
       }
     }
+    return aliases
   }
 
-  private func mounted(_ path: BytePath) throws(KernelFailure) -> [BytePath] {
+  /// A place in a file system, whatever it is mounted on.
+  private struct Place: Equatable {
+    var device: [UInt8]
+    var path: BytePath
+  }
+
+  /// More names for one folder than overlays over overlays give.
+  private static let mostPlaces = 256
+
+  /// A layer of an overlay.
+  private struct Layer {
+    var overlay: [UInt8]
+    var place: Place
+
+    /// Where the overlay shows a place of the layer, or the layer itself if it is a part of the place.
+    func merged(_ known: Place) -> Place? {
+      guard known.device == place.device else { return nil }
+      let shown =
+        known.path.isWithin(place.path)
+        ? known.path : place.path.isWithin(known.path) ? place.path : nil
+      return shown.map { Place(device: overlay, path: $0.moved(from: place.path, to: "/")) }
+    }
+
+    /// Where the layer has a place of the overlay.
+    func taken(apart known: Place) -> Place? {
+      guard known.device == overlay else { return nil }
+      return Place(device: place.device, path: known.path.moved(from: "/", to: place.path))
+    }
+  }
+
+  /// The layers that are reached by the names that they were given.
+  private func layers() throws(KernelFailure) -> [Layer] {
+    var layers: [Layer] = []
+    for mount in mounts {
+      for name in mount.layers {
+        // In a container these are names of the machine outside.
+        guard let folder = try? FileSystem.resolve(name), let place = try place(of: folder),
+          place.device != mount.device
+        else { continue }
+        layers.append(Layer(overlay: mount.device, place: place))
+      }
+    }
+    return layers
+  }
+
+  private func place(of path: BytePath) throws(KernelFailure) -> Place? {
     let id = try Self.mount(of: path)
     guard let own = mounts.first(where: { $0.id == id && path.isWithin($0.point) }) else {
-      return []
+      return nil
     }
-    let place = path.moved(from: own.point, to: own.root)
-    return mounts.filter { $0.device == own.device }.compactMap { $0.shows(place) }
+    return Place(device: own.device, path: path.moved(from: own.point, to: own.root))
   }
 
   /// O_PATH, which Swift does not see.

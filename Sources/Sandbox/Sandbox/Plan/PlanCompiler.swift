@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Glibc
 internal import Kernel
 internal import Policy
@@ -81,7 +82,8 @@ package struct PlanCompiler {
     let profile = request.profile
     let directory = request.directory ?? request.workspaceTarget ?? request.workspace ?? "/tmp"
     return [
-      ("version", .number(1)), ("network", .text(profile.networkMode.rawValue)),
+      ("version", .number(UInt64(SENTINEL_PLAN_VERSION))),
+      ("network", .text(profile.networkMode.rawValue)),
       ("hostname", .text(profile.identity.hostname)), ("directory", .text(directory)),
       ("launcher", .text(host.launcher)), ("argv", .list(request.command.map { .text($0) })),
       ("environment", .list(try environment(request, toolchains).map { .text($0) })),
