@@ -24,8 +24,8 @@ struct ProtectedNames {
 
   /// What exists of them in a tree, with the places that git is sent to from there.
   ///
-  /// - Parameter most: so many names are looked at, lest a huge tree delay the start; those that are
-  ///   not reached are left to the gate.
+  /// At most so many names are looked at, lest a huge tree delay the start; those that are not reached
+  /// are left to the gate.
   func find(
     in workspace: BytePath, most: Int = 1 << 18
   ) throws(KernelFailure) -> [BytePath] {
