@@ -159,6 +159,10 @@ size_t unmapped_mounts(const struct plan *plan);
 MUST_CHECK int attach(int mount_fd, int root, const char *target, bool folder);
 // A detached mount of a new file system; `options` end with a null name; -1 with errno.
 int fresh_mount(const char *type, const char *const options[][2], unsigned attributes);
+// Prepares an overlay of which only parts are shown.
+MUST_CHECK int make_tree(struct mount_entry *entry);
+// Shows a part of a tree, without what lies beside it.
+MUST_CHECK int make_part(const struct plan *plan, const struct mount_entry *entry, int root);
 // Mounts an overlay over its source and hands the upper layer's folder to the supervisor.
 MUST_CHECK int make_overlay(struct mount_entry *entry, int root, const struct child *child);
 

@@ -112,7 +112,8 @@ static bool goes_down(const char *target) {
 
 static int read_mount(json_object *object, struct mount_entry *entry) {
   static const char *const kinds[] = {"bind", "tmpfs", "overlay", "proc", "devices",
-                                      "mask", "link",  "file",    "copy", "directory"};
+                                      "mask", "link",  "file",    "copy", "directory",
+                                      "tree"};
   struct reader reader = open_reader(object);
   int kind = find(text(&reader, "kind"), kinds, sizeof kinds / sizeof *kinds);
   entry->kind = (enum mount_kind)kind;
@@ -120,6 +121,7 @@ static int read_mount(json_object *object, struct mount_entry *entry) {
   entry->source = optional_text(&reader, "source");
   entry->content = optional_text(&reader, "content");
   entry->upper = optional_text(&reader, "upper");
+  entry->tree = optional_text(&reader, "tree");
   entry->size_bytes = optional_number(&reader, "sizeBytes");
   entry->inodes = optional_number(&reader, "inodes");
   entry->mode = (uint32_t)optional_number(&reader, "mode");

@@ -22,6 +22,7 @@ enum mount_kind {
   MOUNT_FILE,      // a small file with `content`
   MOUNT_COPY,      // a small file with what `source` holds
   MOUNT_DIRECTORY, // an empty folder
+  MOUNT_TREE,      // `source` through an overlay that nobody sees but through its parts
 };
 
 struct mount_entry {
@@ -29,7 +30,8 @@ struct mount_entry {
   const char *source;
   const char *target; // relative to the new root
   const char *content;
-  const char *upper; // overlay: a folder on disk; null for memory
+  const char *upper; // overlay: a folder on disk; empty for memory
+  const char *tree;  // overlay: the target of the tree that it is the part `content` of; or empty
   uint64_t size_bytes;
   uint64_t inodes;
   uint32_t mode;

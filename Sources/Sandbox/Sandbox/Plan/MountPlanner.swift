@@ -8,6 +8,7 @@ internal import YAML
 struct MountPlanner {
   let request: RunRequest
   let host: HostFacts
+  let mounts: HostMounts
   let toolchains: ToolchainFinder.Found
   /// The disk folder of the upper layer, where memory cannot hold one.
   let upper: BytePath?
@@ -16,7 +17,7 @@ struct MountPlanner {
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() throws -> [MountStep] {
-    let mounts = try HostMounts.read(), own = try OwnPlaces(host, mounts: mounts)
+    let own = try OwnPlaces(host, mounts: mounts)
     let below = { (folder: BytePath) in mounts.below(folder).filter { !own.hold($0) } }
     let toolchains = toolchainSteps().filter { !own.hold($0.source) }
     var steps = networkSteps() + apart(systemSteps() + toolchains, below: below)

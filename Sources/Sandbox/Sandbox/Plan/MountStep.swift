@@ -4,7 +4,7 @@ internal import Kernel
 struct MountStep {
   /// What the launcher makes; the raw value is the plan's word for it.
   enum Kind: String {
-    case bind, tmpfs, overlay, proc, devices, mask, link, file, copy, directory
+    case bind, tmpfs, overlay, proc, devices, mask, link, file, copy, directory, tree
   }
 
   var kind: Kind
@@ -12,6 +12,8 @@ struct MountStep {
   var source: BytePath = ""
   var content: [UInt8] = []
   var upper: BytePath = ""
+  /// The target of the tree that a read-only overlay is a part of; `content` is its way in there.
+  var tree: BytePath = ""
   var sizeBytes: UInt64 = 0
   var inodes: UInt64 = 0
   /// Of a memory file system or a folder that is made.
@@ -35,18 +37,25 @@ struct MountStep {
     }
   }
 
+  private static func relative(_ path: BytePath) -> [UInt8] {
+    path.components.joined(separator: [UInt8(ascii: "/")]).map { $0 }
+  }
+
   /// What is empty, zero or false is left out.
   var json: PlanJSON.Value {
     var members: [(String, PlanJSON.Value)] = [
       ("kind", .text(kind.rawValue)),
-      ("target", .text(target.components.joined(separator: [UInt8(ascii: "/")]).map { $0 })),
+      ("target", .text(Self.relative(target))),
     ]
-    for (key, text) in [("source", source.bytes), ("content", content), ("upper", upper.bytes)]
+    for (key, text) in [
+      ("source", source.bytes), ("content", content), ("upper", upper.bytes),
+      ("tree", Self.relative(tree)),
+    ]
     where !text.isEmpty { members.append((key, .text(text))) }
     for (key, number) in [("sizeBytes", sizeBytes), ("inodes", inodes), ("mode", UInt64(mode))]
     where number != 0 { members.append((key, .number(number))) }
     for (key, flag) in [
-      ("readOnly", isReadOnly && (kind == .bind || kind == .overlay)), ("execute", execute),
+      ("readOnly", isReadOnly && [.bind, .overlay, .tree].contains(kind)), ("execute", execute),
       ("optional", isOptional), ("mapOwner", mapOwner),
     ] where flag { members.append((key, .flag(true))) }
     return .object(members)

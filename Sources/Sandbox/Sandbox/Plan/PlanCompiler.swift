@@ -102,10 +102,12 @@ package struct PlanCompiler {
     _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
     toolchains: ToolchainFinder.Found
   ) throws -> [(String, PlanJSON.Value)] {
+    let mounts = try HostMounts.read()
     let planner = MountPlanner(
-      request: request, host: host, toolchains: toolchains, upper: upper,
+      request: request, host: host, mounts: mounts, toolchains: toolchains, upper: upper,
       certificates: certificates)
     let steps = try planner.steps()
+    var trees = MountTrees(mounts, isRoot: host.isRoot)
     try request.control?.refuse(ifShownBy: steps)
     let limits = request.profile.limits, disks = disks(request)
     let groups = host.cgroups.parents(for: limits).map {
@@ -119,7 +121,7 @@ package struct PlanCompiler {
       ? try GatewayStep(
         request.profile, isLive: request.control != nil, learning: request.learning) : nil
     return [
-      ("mounts", .list(steps.map(\.json))), ("cgroups", .list(groups.map(\.json))),
+      ("mounts", .list(trees.grouped(steps).map(\.json))), ("cgroups", .list(groups.map(\.json))),
       ("answers", .list(answers.map { .number($0) })), ("rules", .list(pathRules(steps))),
       (
         "limits",

@@ -205,7 +205,12 @@ package struct SandboxRun: Sendable {
     _ request: RunRequest, _ upper: consuming Descriptor?, into result: inout RunResult
   ) throws(KernelFailure) -> OverlayReading? {
     let isUpdate = request.profile.workspace.mode == .readWrite
-    guard isUpdate || request.wantsChanges, let workspace = request.workspace, let upper else {
+    guard isUpdate || request.wantsChanges, let workspace = request.workspace else { return nil }
+    guard let upper else {
+      // A set-up that failed made no layer; a command that ran wrote to one.
+      if isUpdate, result.status != .setupFailed, result.status != .refused {
+        noteFailure("the layer with what the command wrote did not arrive", in: &result)
+      }
       return nil
     }
     let changes = try OverlayChanges(

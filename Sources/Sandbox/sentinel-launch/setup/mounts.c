@@ -147,7 +147,10 @@ static int make_one(const struct plan *plan, struct mount_entry *entry, int root
   switch (entry->kind) {
   case MOUNT_BIND: return mount_bind(entry, root, child);
   case MOUNT_TMPFS: return mount_tmpfs(entry, root);
-  case MOUNT_OVERLAY: return make_overlay(entry, root, child);
+  case MOUNT_TREE: return make_tree(entry);
+  case MOUNT_OVERLAY:
+    return entry->tree[0] != '\0' ? make_part(plan, entry, root)
+                                  : make_overlay(entry, root, child);
   case MOUNT_PROC: return mount_proc(plan, entry, root);
   case MOUNT_DEVICES: return make_devices(root, plan, child);
   case MOUNT_MASK: return mount_mask(entry, root);

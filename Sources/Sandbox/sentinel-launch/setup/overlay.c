@@ -108,6 +108,56 @@ static int mount_writable(const struct mount_entry *entry, const struct child *c
   return overlay;
 }
 
+// A tree hangs in the old root, like the layers, which is left behind: its parts stay.
+int make_tree(struct mount_entry *entry) {
+  static unsigned count;
+  char name[16];
+  snprintf(name, sizeof name, "tree%u", count++);
+  int overlay = mount_read_only(entry), layers = read_only_layers();
+  if (overlay < 0 || layers < 0 || mkdirat(layers, name, 0700) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, entry->source);
+  int point = open_beneath(layers, name, O_PATH | O_NOFOLLOW, RESOLVE_BENEATH);
+  if (point < 0 || sys_move_mount(overlay, "", point, "",
+                                  MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, entry->source);
+  close(point);
+  entry->mount_fd = overlay;
+  return 0;
+}
+
+static int open_part(const struct mount_entry *entry, int tree) {
+  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_NOEXEC};
+  int folder =
+      open_beneath(tree, entry->content, O_PATH | O_DIRECTORY | O_NOFOLLOW,
+                   RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
+  if (folder < 0) return -1;
+  int part = sys_open_tree(folder, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC);
+  int error = errno;
+  close(folder);
+  if (part >= 0 && !entry->execute &&
+      sys_mount_setattr(part, "", AT_EMPTY_PATH, &attributes) < 0) {
+    error = errno;
+    close(part);
+    part = -1;
+  }
+  errno = error;
+  return part;
+}
+
+int make_part(const struct plan *plan, const struct mount_entry *entry, int root) {
+  int tree = -1;
+  for (size_t i = 0; i < plan->mount_count; i++)
+    if (plan->mounts[i].kind == MOUNT_TREE && strcmp(plan->mounts[i].target, entry->tree) == 0)
+      tree = plan->mounts[i].mount_fd;
+  int part = open_part(entry, tree);
+  if (part < 0 && entry->optional && errno == ENOENT) return 0;
+  if (part < 0) return failed(SENTINEL_STAGE_SOURCE, entry->source);
+  if (attach(part, root, entry->target, true) < 0)
+    return failed(SENTINEL_STAGE_OVERLAY, entry->target);
+  close(part);
+  return 0;
+}
+
 int make_overlay(struct mount_entry *entry, int root, const struct child *child) {
   if (entry->mount_fd < 0) return 0; // optional and absent
   int overlay = entry->read_only ? mount_read_only(entry) : mount_writable(entry, child);

@@ -31,11 +31,12 @@ static int open_source(const char *path, struct stat *status) {
 int open_sources(struct plan *plan) {
   for (size_t i = 0; i < plan->mount_count; i++) {
     struct mount_entry *entry = &plan->mounts[i];
-    if (entry->kind != MOUNT_BIND && entry->kind != MOUNT_OVERLAY) continue;
+    const bool is_folder = entry->kind == MOUNT_OVERLAY || entry->kind == MOUNT_TREE;
+    if ((entry->kind != MOUNT_BIND && !is_folder) || entry->tree[0] != '\0') continue;
     entry->fd = open_source(entry->source, &entry->status);
     if (entry->fd < 0 && (errno != ENOENT || !entry->optional))
       return failed(SENTINEL_STAGE_SOURCE, entry->source);
-    if (entry->fd >= 0 && entry->kind == MOUNT_OVERLAY && !S_ISDIR(entry->status.st_mode))
+    if (entry->fd >= 0 && is_folder && !S_ISDIR(entry->status.st_mode))
       return failed_with(SENTINEL_STAGE_SOURCE, ENOTDIR, entry->source);
   }
   return 0;
