@@ -89,6 +89,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [("file", nil), ("large", EFBIG), ("pipe", EINVAL), ("link", ELOOP)])
+  func `only a regular file of bounded size is read below a folder`(
+    name: String, number: Int32?
+  ) throws {
+    try withFolder { path in
+      try FileSystem.write([1], to: path.appending("file"))
+      try FileSystem.write([UInt8](repeating: 7, count: 2000), to: path.appending("large"))
+      link("file", at: path.appending("link"))
+      _ = unsafe path.appending("pipe").withPointer { unsafe mkfifo($0, 0o600) }
+      let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+      do throws(KernelFailure) {
+        let content = try folder.readFile(BytePath(name), limit: 1000)
+        #expect(content == [1] && number == nil)
+      } catch {
+        #expect(error.number == number)
+      }
+    }
+  }
+
   @Test func `a child sees exactly the descriptors of its map`() throws {
     let output = try Handles.scratchFile("output")
     let nothing = try Descriptor.open("/dev/null", O_RDWR)

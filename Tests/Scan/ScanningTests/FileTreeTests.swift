@@ -1,5 +1,6 @@
 import Findings
 import Glibc
+import Kernel
 import Testing
 
 @testable import Scanning
@@ -69,6 +70,17 @@ import Testing
     let tree = try FileTree.walk(folder.path, limits: FileTree.Limits(depth: 2))
     #expect(tree.skipped.map(\.path.text) == ["1/2/3"])
     #expect(tree.skipped.allSatisfy { $0.isBlind && $0.isFolder })
+  }
+
+  @Test func `A folder that became a link after the walk is not entered`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a/b/c.py", "x = 1\n")
+    let tree = try folder.tree()
+    #expect(try tree.content(of: tree.files[0]) == Array("x = 1\n".utf8))
+    try FileSystem.rename(
+      BytePath("\(folder.text)/a"), to: BytePath("\(folder.text)/elsewhere"))
+    unsafe #expect(symlink("elsewhere", "\(folder.text)/a") == 0)
+    #expect(throws: KernelFailure.self) { try tree.content(of: tree.files[0]) }
   }
 
   @Test func `A root that is no folder is a usage error`() throws {

@@ -43,9 +43,11 @@ import Testing
           #expect(invocation.network == .hosts(builtIn + configured))
           #expect(words.contains("--require-hashes") && words.contains("--no-deps"))
           #expect(words.contains("--only-binary") && words.contains(":all:"))
-          let folder = invocation.writable[0]
-          #expect(Posix.makeFolders(folder + Array("/bin".utf8)))
-          #expect(Posix.writeNew(folder + Array("/bin/ruff".utf8), Array(program.utf8)))
+          let programs = BytePath(invocation.writable[0]).appending("bin")
+          #expect(throws: Never.self) {
+            try FileSystem.makeFolder(programs)
+            try FileSystem.write(Array(program.utf8), to: programs.appending("ruff"))
+          }
           return ToolOutcome(status: .exited(0), level: .full)
         },
       ])
@@ -100,7 +102,7 @@ import Testing
       try machine.provisioning.verified(tool)
     }
     let program = made.tool.folder + Array("/bin/ruff".utf8)
-    #expect(overwrite(program, "other"))
+    try FileSystem.write(Array("other".utf8), to: BytePath(program))
     #expect(throws: ScanError(.tampered, "", context: "ruff")) {
       try machine.provisioning.folder.locate(tool)
     }
@@ -171,7 +173,7 @@ import Testing
     async throws
   {
     let killed = "/tmp/sentinel-tool-1-\(WorkFolder.nonce())"
-    #expect(Posix.makeFolders(Array("\(killed)/cache".utf8)))
+    try FileSystem.makeFolder(BytePath("\(killed)/cache"))
     let status = try FileStatus.of(BytePath(killed))
     try "sentinel.work/1 sentinel-tool \(status.device) \(status.inode)\n".write(
       toFile: "\(killed)/.sentinel-work", atomically: false, encoding: .utf8)

@@ -1,5 +1,6 @@
 import Findings
 import Glibc
+import Kernel
 import Testing
 
 @testable import Scanning
@@ -39,13 +40,14 @@ enum SharedReports {
   static let folder: String? = {
     let named = unsafe getenv("SENTINEL_SHARED_DATA").map { unsafe String(cString: $0) }
     let folders = [named, Fixtures.root + "/../shared/data"].compactMap { $0 }
-    return folders.map { $0 + "/tool-reports" }.first { Posix.isFolder(Array($0.utf8)) }
+    return folders.map { $0 + "/tool-reports" }.first {
+      (try? FileStatus.of(BytePath($0), following: true).kind) == .directory
+    }
   }()
 
   static let cases: [Case] = {
-    guard let folder, let table = Posix.read(Array("\(folder)/expected.csv".utf8)) else {
-      return []
-    }
+    guard let folder, let table = try? FileSystem.read(BytePath("\(folder)/expected.csv"))
+    else { return [] }
     return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ",").map(String.init)
       let tool = parts[0].split(separator: "_").joined(separator: "-")

@@ -76,6 +76,22 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Reads a regular file below this folder, at most `limit` bytes, without following any link.
+  ///
+  /// - Throws: EFBIG for a larger file, EINVAL for what is none, and what the kernel says.
+  package func readFile(
+    _ path: BytePath, limit: Int = 1 << 30
+  ) throws(KernelFailure) -> [UInt8] {
+    // Without O_NONBLOCK a pipe that replaced the file meanwhile would hold the reader.
+    let file = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
+    let status = try file.status()
+    guard status.kind == .regular, status.size <= limit else {
+      let number = status.kind == .regular ? EFBIG : EINVAL
+      throw KernelFailure(call: "read", object: path.description, number: number)
+    }
+    return try file.readAll(limit: limit)
+  }
+
   /// Writes every byte, however many calls that takes; what was written before a failure stays.
   package func writeAll(_ bytes: some Collection<UInt8>) throws(KernelFailure) {
     var rest = Array(bytes)[...]
@@ -156,11 +172,8 @@ package struct Descriptor: ~Copyable, Sendable {
     var found: [FolderEntry] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        let name = unsafe raw.prefix { $0 != 0 }
-        return unsafe starts.contains { unsafe name.starts(with: $0) } ? Array(name) : []
-      }
-      if !name.isEmpty && name != [0x2E] && name != [0x2E, 0x2E] {
+      let name = unsafe Self.name(of: entry)
+      if name != [0x2E], name != [0x2E, 0x2E], starts.contains(where: name.starts(with:)) {
         let kind = FileStatus.Kind(entryType: unsafe entry.pointee.d_type)
         found.append(FolderEntry(name: BytePath(name), kind: kind))
       }
@@ -169,6 +182,14 @@ package struct Descriptor: ~Copyable, Sendable {
     // The end and a failure look alike but for that.
     guard errno == 0 else { throw KernelFailure.last("readdir") }
     return found.sorted { $0.name < $1.name }
+  }
+
+  /// A record is only as long as its name, and longer than its type where names exceed 255 bytes.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    let start = unsafe UnsafeRawPointer(entry).advanced(by: offset)
+    let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
   }
 
   /// The target of a symbolic link below this folder.

@@ -39,21 +39,24 @@ package enum FileSystem {
   /// Writes a file aside and renames it into place, so that it is there whole or not at all.
   ///
   /// An existing link, FIFO or device at `path` is an error (EEXIST), never followed or replaced.
+  /// What is not `durable` may be empty after a power failure, and costs no wait for the disk.
   package static func write(
-    _ bytes: some Collection<UInt8>, to path: BytePath, mode: UInt32 = 0o644
+    _ bytes: some Collection<UInt8>, to path: BytePath, mode: UInt32 = 0o644, durable: Bool = true
   ) throws(KernelFailure) {
-    try write(to: path, mode: mode) { (file) throws(KernelFailure) in try file.writeAll(bytes) }
+    try write(to: path, mode: mode, durable: durable) { (file) throws(KernelFailure) in
+      try file.writeAll(bytes)
+    }
   }
 
   /// The same for content that `body` writes piece by piece; what it returns is passed on.
   package static func write<Result>(
-    to path: BytePath, mode: UInt32 = 0o644,
+    to path: BytePath, mode: UInt32 = 0o644, durable: Bool = true,
     _ body: (borrowing Descriptor) throws(KernelFailure) -> Result
   ) throws(KernelFailure) -> Result {
     let parent = path.parent.bytes.isEmpty ? BytePath(".") : path.parent
     do throws(KernelFailure) {
       let folder = try Descriptor.open(parent, O_RDONLY | O_DIRECTORY)
-      return try folder.writeFile(path.name, mode: mode, body)
+      return try folder.writeFile(path.name, mode: mode, durable: durable, body)
     } catch {
       throw KernelFailure(call: error.call, object: path.description, number: error.number)
     }
@@ -89,6 +92,11 @@ package enum FileSystem {
   /// Whether the caller may do what `mode` (R_OK, W_OK, X_OK) asks.
   package static func isAccessible(_ path: BytePath, _ mode: Int32) -> Bool {
     unsafe path.withPointer { unsafe access($0, mode) } == 0
+  }
+
+  /// Whether the path leads to a file, not a folder, that the caller may execute.
+  package static func isProgram(_ path: BytePath) -> Bool {
+    isAccessible(path, X_OK) && (try? FileStatus.of(path, following: true).kind) == .regular
   }
 
   /// The present folder; ENOENT when it was deleted.

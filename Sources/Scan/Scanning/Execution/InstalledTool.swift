@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// A tool that is ready to run on this machine.
 package struct InstalledTool: Equatable, Sendable {
   /// Where it comes from.
@@ -40,28 +42,31 @@ package struct InstalledTool: Equatable, Sendable {
   package static func replaced(
     _ descriptor: ToolDescriptor, by executable: [UInt8]
   ) throws(ScanError) -> InstalledTool {
-    guard Posix.isExecutable(executable), let real = Posix.realPath(executable) else {
+    let path = BytePath(executable)
+    guard FileSystem.isProgram(path), let real = try? FileSystem.resolve(path) else {
       throw ScanError(
         .missing, "no program at \(TreePath(executable).text); name an executable file",
         context: descriptor.name)
     }
-    let folder = Array(real[..<(real.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
     return InstalledTool(
-      origin: .replaced, version: "unknown", command: [real],
-      readable: environment(above: folder) ?? [folder], folder: [],
+      origin: .replaced, version: "unknown", command: [real.bytes],
+      readable: surroundings(of: real).map(\.bytes), folder: [],
       notes: [
-        "\(descriptor.name) was replaced by \(TreePath(real).text); its digest was not checked"
+        "\(descriptor.name) was replaced by \(TreePath(real.bytes).text); its digest was not checked"
       ])
   }
 
-  /// The folders of a virtual environment, when the program's folder is part of one: the
-  /// environment itself and the interpreter it was made from.
-  private static func environment(above folder: [UInt8]) -> [[UInt8]]? {
-    let above = Array(folder[..<(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-    guard let settings = Posix.read(above + Array("/pyvenv.cfg".utf8)) else { return nil }
+  /// The folder of a program, or its virtual environment with the interpreter's prefix.
+  ///
+  /// The root of the file system is never among them.
+  private static func surroundings(of program: BytePath) -> [BytePath] {
+    let folder = program.parent, above = folder.parent
+    guard folder.depth > 0 else { return [program] }
+    guard above.depth > 0, let settings = try? FileSystem.read(above.appending("pyvenv.cfg"))
+    else { return [folder] }
     let lines = String(decoding: settings, as: UTF8.self).split(separator: "\n")
     let home = lines.first { $0.hasPrefix("home = /") }?.dropFirst("home = ".count)
-    let parts = home?.split(separator: "/").dropLast() ?? []
-    return parts.isEmpty ? [above] : [above, Array("/\(parts.joined(separator: "/"))".utf8)]
+    let prefix = home.map { BytePath(String($0)).parent }
+    return [above] + [prefix].compactMap { $0 }.filter { $0.depth > 0 }
   }
 }

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// One process to start: its scratch folder is filled, its command complete.
 struct PreparedBatch: Sendable {
   /// What the sandbox is asked to run.
@@ -42,18 +44,25 @@ struct BatchPreparation {
   ///
   /// - Throws: `failed` when the scratch folder cannot be filled.
   func batch(_ entries: [FileEntry], scratch: [UInt8]) throws(ScanError) -> PreparedBatch {
-    for folder in ["home", "copies", "canary"] {
-      guard Posix.makeFolders(scratch + Array("/\(folder)".utf8)) else { throw unwritable(scratch) }
-    }
-    for (name, text) in descriptor.command.files {
-      try write(scratch + Array("/\(name)".utf8), Array(text.utf8))
-    }
     let canary = scratch + Array("/canary/\(descriptor.canary.name)".utf8)
-    try write(canary, Array(descriptor.canary.text.utf8))
     let rulesPath = scratch + Array("/rules.json".utf8)
-    if let rules { try write(rulesPath, rules) }
+    do throws(KernelFailure) {
+      for folder in ["home", "copies", "canary"] {
+        try FileSystem.makeFolder(BytePath(scratch).appending(folder), mode: 0o700)
+      }
+      for (name, text) in descriptor.command.files {
+        try write(scratch + Array("/\(name)".utf8), Array(text.utf8))
+      }
+      try write(canary, Array(descriptor.canary.text.utf8))
+      if let rules { try write(rulesPath, rules) }
+    } catch {
+      throw ScanError(
+        .failed,
+        "cannot write \(error.object): \(error.reason); free space or choose another folder",
+        context: descriptor.name)
+    }
     let inputs = entries.enumerated().compactMap { number, entry in
-      input(entry, number: number, scratch: scratch)
+      try? input(entry, number: number, scratch: scratch)
     }
     let invocation = invocation(inputs.map(\.argument) + [canary], scratch, rulesPath)
     return PreparedBatch(
@@ -63,13 +72,13 @@ struct BatchPreparation {
         root: invocation.workingFolder, inputs: inputs, canary: canary))
   }
 
-  private func input(_ entry: FileEntry, number: Int, scratch: [UInt8]) -> ToolInput? {
+  private func input(
+    _ entry: FileEntry, number: Int, scratch: [UInt8]
+  ) throws(KernelFailure) -> ToolInput {
     guard descriptor.needsCopy(of: entry) else { return ToolInput(inPlace: entry) }
     let name = descriptor.copyName(of: entry, number: number)
     let path = scratch + Array("/copies/\(name)".utf8)
-    guard let content = tree.content(of: entry),
-      Posix.writeNew(path, descriptor.copyContent(content))
-    else { return nil }
+    try write(path, descriptor.copyContent(try tree.content(of: entry)))
     return ToolInput(entry, copiedTo: path)
   }
 
@@ -93,13 +102,7 @@ struct BatchPreparation {
         memoryBytes: descriptor.command.memoryBytes))
   }
 
-  private func write(_ path: [UInt8], _ content: [UInt8]) throws(ScanError) {
-    if !Posix.writeNew(path, content) { throw unwritable(path) }
-  }
-
-  private func unwritable(_ path: [UInt8]) -> ScanError {
-    ScanError(
-      .failed, "cannot write \(TreePath(path).text); free space or choose another folder",
-      context: descriptor.name)
+  private func write(_ path: [UInt8], _ content: [UInt8]) throws(KernelFailure) {
+    try FileSystem.write(content, to: BytePath(path), mode: 0o600, durable: false)
   }
 }

@@ -26,9 +26,11 @@ package struct ScanPipeline: Sendable {
   ) async throws(ScanError) -> ScanResult {
     let place = BytePath(options.workFolder)
     WorkFolder.sweep(Self.scratchKind, in: place)
-    guard let work = try? WorkFolder(Self.scratchKind, in: place) else {
+    let work: WorkFolder
+    do throws(KernelFailure) { work = try WorkFolder(Self.scratchKind, in: place) } catch {
       throw ScanError(
-        .failed, "no scratch folder can be made; free space or choose another folder",
+        .failed,
+        "no scratch folder can be made: \(error.reason); free space or choose another folder",
         context: TreePath(options.workFolder).text)
     }
     defer { withExtendedLifetime(work) {} }
@@ -119,7 +121,7 @@ private struct Job: Sendable {
       var verdict = BatchVerdict.judge(outcome, of: batch, preparation.descriptor)
       let given = Set(batch.inputs.map(\.entry.path))
       verdict.unseen += entries.map(\.path).filter { !given.contains($0) }
-      Posix.removeTree(scratch)
+      try? FileSystem.remove(BytePath(scratch))
       return verdict
     } catch {
       return .unprepared(error, entries: entries)

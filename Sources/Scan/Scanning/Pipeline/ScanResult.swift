@@ -64,6 +64,6 @@ extension FileTree {
     }
     let exact = low < files.endIndex && files[low].path == path ? files[low] : nil
     let entry = exact ?? files.first { $0.path.text == text }
-    return entry.flatMap { content(of: $0) }.map { SourceText(bytes: $0) }
+    return entry.flatMap { try? content(of: $0) }.map { SourceText(bytes: $0) }
   }
 }

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// A Python interpreter of this machine.
 package struct Interpreter: Codable, Equatable, Sendable {
   /// The program, absolute, without links.
@@ -52,7 +54,7 @@ package struct Interpreter: Codable, Equatable, Sendable {
     for name in names {
       for folder in folders {
         let path = Array("\(folder)/\(name)".utf8)
-        if Posix.isExecutable(path), !found.contains(path) { found.append(path) }
+        if FileSystem.isProgram(BytePath(path)), !found.contains(path) { found.append(path) }
       }
     }
     return found

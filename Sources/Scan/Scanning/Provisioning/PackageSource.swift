@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Kernel
+
 /// What pip needs of the machine: where packages come from is the machine's configuration, and
 /// what they are is the lock's.
 package struct PackageSource: Equatable, Sendable {
@@ -32,7 +35,7 @@ package struct PackageSource: Equatable, Sendable {
       environment["PIP_CONFIG_FILE"] = environment["PIP_CONFIG_FILE"] ?? user
     }
     let named = environment.values.flatMap { Self.paths(in: $0) }
-    let texts = files.compactMap { Posix.read(Array($0.utf8)) }.map {
+    let texts = files.compactMap { try? FileSystem.read(BytePath($0)) }.map {
       String(decoding: $0, as: UTF8.self)
     }
     let configured = texts.flatMap { Self.paths(in: $0) }
@@ -45,16 +48,16 @@ package struct PackageSource: Equatable, Sendable {
       if !hosts.contains(host) { hosts.append(host) }
     }
     self.environment = environment
-    readable = Set(files + named + configured).sorted().map { Array($0.utf8) }.filter {
-      Posix.isFolder($0) || Posix.read($0) != nil
-    }
+    readable = Set(files + named + configured).sorted().filter {
+      (try? Descriptor.open(BytePath($0), O_RDONLY | O_NONBLOCK | O_NOCTTY)) != nil
+    }.map { Array($0.utf8) }
   }
 
   private static func userFile(_ environment: [String: String]) -> String? {
     guard let home = environment["HOME"] else { return nil }
     let folder = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
     return ["\(folder)/pip/pip.conf", "\(home)/.pip/pip.conf"].first {
-      Posix.read(Array($0.utf8)) != nil
+      (try? FileSystem.read(BytePath($0))) != nil
     }
   }
 

@@ -59,7 +59,7 @@ extension Provisioning {
   func verified(_ tool: ToolSet.Tool) throws(ScanError) -> InstalledTool {
     let installed = try folder.locate(tool)
     let receipt = try folder.receipt(of: tool, in: installed.folder)
-    guard Receipt.filesDigest(of: installed.folder) == receipt.filesDigest else {
+    guard (try? Receipt.filesDigest(of: installed.folder)) == receipt.filesDigest else {
       throw folder.tampered(tool.descriptor.name, "its files are not those that were installed")
     }
     return installed
@@ -67,16 +67,14 @@ extension Provisioning {
 
   /// Runs a tool on its canary alone; gives what is wrong, or nothing.
   func canary(_ tool: ToolSet.Tool, _ installed: InstalledTool) async -> String? {
-    guard let place = Self.scratch() else { return "has no scratch folder; free space in /tmp" }
-    defer { withExtendedLifetime(place) {} }
-    let work = place.path.bytes
-    let root = work + Array("/tree".utf8)
-    guard Posix.makeFolders(root) else { return "has no scratch folder; free space in /tmp" }
-    let preparation = BatchPreparation(
-      descriptor: tool.descriptor, installed: installed, rules: tool.rules,
-      tree: FileTree(root: root, files: []))
     do throws(ScanError) {
-      let batch = try preparation.batch([], scratch: work + Array("/scratch".utf8))
+      let name = tool.descriptor.name
+      let tree = try Self.scratch(for: name), work = try Self.scratch(for: name)
+      defer { withExtendedLifetime((tree, work)) {} }
+      let preparation = BatchPreparation(
+        descriptor: tool.descriptor, installed: installed, rules: tool.rules,
+        tree: FileTree(root: tree.path.bytes, files: []))
+      let batch = try preparation.batch([], scratch: work.path.bytes)
       let outcome = await runner.run(batch.invocation)
       return BatchVerdict.judge(outcome, of: batch, tool.descriptor).reason
     } catch {
@@ -98,7 +96,7 @@ extension Provisioning {
   }
 
   private func version(of tool: InstalledTool, _ descriptor: ToolDescriptor) async -> String? {
-    guard let place = Self.scratch() else { return nil }
+    guard let place = try? Self.scratch(for: descriptor.name) else { return nil }
     defer { withExtendedLifetime(place) {} }
     let scratch = place.path.bytes
     let values: [ArgumentTemplate.Placeholder: [UInt8]] = [.scratch: scratch]

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Sandbox
 internal import Text
 
@@ -23,29 +24,25 @@ extension Provisioning {
     _ tool: ToolSet.Tool, force: Bool = false
   ) async throws(ScanError) -> Installation {
     let name = tool.descriptor.name
-    let final = folder.installation(of: tool)
-    if !force, Posix.isFolder(final) {
+    let final = BytePath(folder.installation(of: tool))
+    if !force, FileSystem.exists(final) {
       return Installation(tool: try folder.locate(tool), wasPresent: true, notes: [])
     }
     let interpreter = try await interpreter(for: tool)
-    guard Posix.makeFolders(folder.folder(of: name)),
-      let parent = Posix.realPath(folder.folder(of: name)),
-      let aside = Posix.makeTemporaryFolder(in: parent, prefix: ".new"),
-      let scratch = Posix.makeTemporaryFolder(in: parent, prefix: ".scratch")
-    else { throw failure(name, "the data folder is not writable; choose another one") }
-    defer {
-      Posix.removeTree(aside)
-      Posix.removeTree(scratch)
-    }
-    let (level, reached) = try await fill(aside, scratch, tool, interpreter)
-    try await requireCanary(tool, in: aside, interpreter)
-    // Some tools start scripts of their own installation, whose first lines name its folder.
-    let place = parent + final.suffix(final.count - folder.folder(of: name).count)
-    guard ScriptRelocation.move(scriptsOf: aside, to: place) else {
-      throw failure(name, "its scripts cannot be written; free space")
+    let work = try workFolder(for: tool)
+    defer { withExtendedLifetime(work) {} }
+    let aside = work.path.appending("new")
+    let scratch = work.path.appending("scratch")
+    let (level, reached) = try await fill(aside.bytes, scratch.bytes, tool, interpreter)
+    try await requireCanary(tool, in: aside.bytes, interpreter)
+    do throws(KernelFailure) {
+      // Some tools start scripts of their own installation, whose first lines name its folder.
+      try ScriptRelocation.move(scriptsOf: aside, to: work.base.appending(final.name))
+    } catch {
+      throw failure(name, "its scripts cannot be written: \(error.reason); free space")
     }
     try seal(aside, tool, interpreter, level)
-    try publish(aside, as: final, tool, force)
+    try publish(aside, as: final, old: force ? work.path.appending("old") : nil, tool)
     let hosts = reached.isEmpty ? "no server" : reached.map(\.name).joined(separator: ", ")
     let notes = ["the installer of \(name) could reach \(hosts) and nothing else"]
     return Installation(
@@ -53,15 +50,33 @@ extension Provisioning {
       notes: level == .full ? notes : notes + ["isolation was \(level.rawValue)"])
   }
 
+  /// A folder beside the installations, with the lock in `scratch` and room for what is made in `new`.
+  private func workFolder(for tool: ToolSet.Tool) throws(ScanError) -> WorkFolder {
+    let name = tool.descriptor.name
+    let parent = BytePath(folder.folder(of: name))
+    do throws(KernelFailure) {
+      try FileSystem.makeFolder(parent, mode: 0o700)
+      WorkFolder.sweep(Self.workKind, in: parent)
+      let work = try WorkFolder(Self.workKind, in: parent)
+      for part in ["new", "scratch"] {
+        try FileSystem.makeFolder(work.path.appending(part), mode: 0o700)
+      }
+      try FileSystem.write(
+        tool.lock.bytes, to: work.path.appending("scratch/lock.txt"), mode: 0o600, durable: false)
+      return work
+    } catch {
+      throw failure(
+        name, "the data folder is not writable: \(error.reason); free space or choose another one")
+    }
+  }
+
+  private static let workKind = ".new"
+
   /// Makes a virtual environment and installs the closure; gives the observed protection, and the servers
   /// that the installer could reach.
   private func fill(
     _ aside: [UInt8], _ scratch: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter
   ) async throws(ScanError) -> (level: RunResult.Level, reached: [PackageHost]) {
-    let lock = scratch + Array("/lock.txt".utf8)
-    guard Posix.writeNew(lock, tool.lock.bytes) else {
-      throw failure(tool.descriptor.name, "the data folder is not writable; free space")
-    }
     let program = Array(interpreter.path.utf8)
     let environment = [program] + Self.words(["-I", "-m", "venv"]) + [aside]
     _ = try await step(
@@ -80,7 +95,7 @@ extension Provisioning {
       + Self.words([
         "-I", "-m", "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:",
         "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--requirement",
-      ]) + [lock]
+      ]) + [scratch + Array("/lock.txt".utf8)]
     let outcome = try await step(
       "the packages", install, .hosts(hosts), readsSource: true, aside, scratch, tool, interpreter)
     return (outcome.level, hosts)
@@ -117,21 +132,24 @@ extension Provisioning {
 
   /// Writes the receipt.
   private func seal(
-    _ aside: [UInt8], _ tool: ToolSet.Tool, _ interpreter: Interpreter, _ level: RunResult.Level
+    _ aside: BytePath, _ tool: ToolSet.Tool, _ interpreter: Interpreter, _ level: RunResult.Level
   ) throws(ScanError) {
     let descriptor = tool.descriptor
-    let program = aside + Array("/\(descriptor.command.executable)".utf8)
-    guard let bytes = Posix.read(program), let files = Receipt.filesDigest(of: aside) else {
-      throw failure(descriptor.name, "its packages hold no \(descriptor.command.executable)")
+    let program: [UInt8], files: String
+    do throws(KernelFailure) {
+      program = try FileSystem.read(aside.appending(descriptor.command.executable))
+      files = try Receipt.filesDigest(of: aside.bytes)
+    } catch {
+      throw failure(descriptor.name, "its packages cannot be read: \(error)")
     }
     let receipt = Receipt(
       tool: descriptor.name, version: descriptor.installation.version,
       lockDigest: tool.lock.digest, interpreter: interpreter,
-      executable: descriptor.command.executable, executableDigest: SHA256.hex(of: bytes),
+      executable: descriptor.command.executable, executableDigest: SHA256.hex(of: program),
       filesDigest: files, network: "egress", level: level)
-    guard let json = try? receipt.json(),
-      Posix.writeNew(aside + Array("/\(Receipt.name)".utf8), json, mode: 0o644)
-    else { throw failure(descriptor.name, "the receipt cannot be written; free space") }
+    do { try FileSystem.write(receipt.json(), to: aside.appending(Receipt.name)) } catch {
+      throw failure(descriptor.name, "the receipt cannot be written: \(error); free space")
+    }
   }
 
   private func requireCanary(
@@ -146,22 +164,20 @@ extension Provisioning {
     }
   }
 
-  /// Gives the new folder its name; an older one makes room only when asked.
+  /// Gives the new folder its name; an older one makes room only where there is a place for it.
   private func publish(
-    _ aside: [UInt8], as final: [UInt8], _ tool: ToolSet.Tool, _ force: Bool
+    _ aside: BytePath, as final: BytePath, old: BytePath?, _ tool: ToolSet.Tool
   ) throws(ScanError) {
-    var old: [UInt8]?
-    if force, Posix.isFolder(final) {
-      let away = aside + Array(".old".utf8)
-      guard Posix.rename(final, to: away) else {
-        throw failure(tool.descriptor.name, "the old installation cannot be moved away")
-      }
-      old = away
+    let name = tool.descriptor.name
+    do throws(KernelFailure) {
+      if let old, FileSystem.exists(final) { try FileSystem.rename(final, to: old) }
+    } catch {
+      throw failure(name, "the old installation cannot be moved away: \(error.reason)")
     }
-    guard Posix.rename(aside, to: final) else {
-      throw failure(tool.descriptor.name, "another installation came first; check it")
+    do throws(KernelFailure) { try FileSystem.rename(aside, to: final) } catch {
+      throw failure(
+        name, "cannot be put in its place: \(error.reason); run \"sentinel tools check \(name)\"")
     }
-    if let old { Posix.removeTree(old) }
   }
 
   private func failure(_ name: String, _ message: String) -> ScanError {

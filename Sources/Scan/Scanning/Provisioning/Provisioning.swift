@@ -46,17 +46,18 @@ package struct Provisioning: Sendable {
   }
 
   private func probe(_ candidate: [UInt8]) async throws(ScanError) -> Interpreter? {
-    guard let real = Posix.realPath(candidate), let place = Self.scratch() else { return nil }
+    guard let real = try? FileSystem.resolve(BytePath(candidate)) else { return nil }
+    let place = try Self.scratch(for: "python")
     defer { withExtendedLifetime(place) {} }
     let scratch = place.path.bytes
     // The library lies beside the folder of the program.
-    let prefix = real.split(separator: UInt8(ascii: "/")).dropLast(2).flatMap { [0x2F] + $0 }
+    let prefixes = [real.parent.parent].filter { $0.depth > 0 }.map(\.bytes)
     let outcome = await runner.run(
       ToolInvocation(
         tool: "python",
         arguments: [candidate] + ["-I", "-c", Interpreter.probe].map { Array($0.utf8) },
         environment: ["PATH": Array(searchPath.utf8)], workingFolder: scratch,
-        readable: [prefix], writable: [scratch], profile: "scanner", network: .none,
+        readable: prefixes, writable: [scratch], profile: "scanner", network: .none,
         limits: ToolInvocation.Limits(wallMilliseconds: 20_000, memoryBytes: 512 << 20)))
     if case .setupFailed(let reason) = outcome.status {
       throw ScanError(.sandbox, "the sandbox could not be set up: \(reason)", context: "python")
@@ -64,12 +65,17 @@ package struct Provisioning: Sendable {
     return outcome.status == .exited(0) ? Interpreter(probed: outcome.output) : nil
   }
 
-  /// A folder for one run of a tool; nil when there is no place.
+  /// A folder for one run of a tool.
   ///
   /// It goes with the last reference, or with the next such folder where its process was killed.
-  static func scratch() -> WorkFolder? {
+  ///
+  /// - Throws: `failed` when there is no place.
+  static func scratch(for tool: String) throws(ScanError) -> WorkFolder {
     WorkFolder.sweep(scratchKind, in: "/tmp")
-    return try? WorkFolder(scratchKind, in: "/tmp")
+    do throws(KernelFailure) { return try WorkFolder(scratchKind, in: "/tmp") } catch {
+      throw ScanError(
+        .failed, "has no scratch folder: \(error.reason); free space in /tmp", context: tool)
+    }
   }
 
   private static let scratchKind = "sentinel-tool"

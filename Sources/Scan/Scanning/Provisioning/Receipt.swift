@@ -1,4 +1,6 @@
 import FoundationEssentials
+internal import Glibc
+internal import Kernel
 package import Sandbox
 internal import Text
 
@@ -31,6 +33,9 @@ package struct Receipt: Codable, Equatable, Sendable {
   /// The name of the file.
   static let name = "receipt.json"
 
+  /// More than two paths and a few digests take.
+  static let mostBytes = 1 << 16
+
   /// The document.
   func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -48,34 +53,32 @@ package struct Receipt: Codable, Equatable, Sendable {
   ///
   /// Links count by their target;
   /// byte code is left out, for an interpreter may write it again.
-  static func filesDigest(of folder: [UInt8]) -> String? {
-    guard let root = Folder(absoluteWithoutLink: folder) else { return nil }
+  static func filesDigest(of folder: [UInt8]) throws(KernelFailure) -> String {
+    let root = try Descriptor.open(BytePath(folder), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     var digest = SHA256()
-    guard add(root, at: TreePath([UInt8]()), to: &digest) else { return nil }
+    try add(root, at: TreePath([UInt8]()), to: &digest)
     return SHA256.hex(digest.digest())
   }
 
-  private static func add(_ folder: Folder, at path: TreePath, to digest: inout SHA256) -> Bool {
-    guard let names = folder.names() else { return false }
-    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let child = path.appending(name)
-      if child.text == Self.name || name == Array("__pycache__".utf8) { continue }
+  private static func add(
+    _ folder: borrowing Descriptor, at path: TreePath, to digest: inout SHA256
+  ) throws(KernelFailure) {
+    for name in try folder.entries() {
+      let child = path.appending(name.bytes)
+      if child.text == Self.name || name == "__pycache__" { continue }
       digest.add(Array("\(child.bytes.count):".utf8) + child.bytes)
-      switch folder.kind(of: name) {
-      case .folder:
-        guard let next = folder.folder(named: name), add(next, at: child, to: &digest) else {
-          return false
-        }
-      case .file:
-        guard case .content(let bytes) = folder.read(name, limit: .max) else { return false }
+      switch try folder.status(of: name).kind {
+      case .directory:
+        let next = try folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        try add(next, at: child, to: &digest)
+      case .link:
+        let target = try folder.linkTarget(name).bytes
+        digest.add(Array("l\(target.count):".utf8) + target)
+      default:
+        let bytes = try folder.readFile(name)
         digest.add(Array("f\(bytes.count):".utf8))
         digest.add(bytes)
-      case .link:
-        guard let target = folder.target(of: name) else { return false }
-        digest.add(Array("l\(target.count):".utf8) + target)
-      case .special, .gone: return false
       }
     }
-    return true
   }
 }

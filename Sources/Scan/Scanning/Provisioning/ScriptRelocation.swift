@@ -1,25 +1,25 @@
+internal import Glibc
+internal import Kernel
+
 /// Lets the scripts of a virtual environment follow it to its final place.
 enum ScriptRelocation {
   /// The largest file that is taken for a script, in bytes.
   private static let sizeLimit = 64 << 10
 
-  /// Replaces the folder's path in every script of its `bin`; false when one cannot be written.
-  static func move(scriptsOf folder: [UInt8], to place: [UInt8]) -> Bool {
-    let path = folder + Array("/bin".utf8)
-    guard let programs = Folder(absolute: path), let names = programs.names() else { return false }
-    for name in names where programs.kind(of: name) == .file {
-      guard case .content(let script) = programs.read(name, limit: sizeLimit),
+  /// Replaces the folder's path in every script of its `bin`.
+  static func move(scriptsOf folder: BytePath, to place: BytePath) throws(KernelFailure) {
+    let programs = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      .openBeneath("bin", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    for name in try programs.entries() {
+      guard let script = try? programs.readFile(name, limit: sizeLimit),
         script.starts(with: "#!".utf8)
       else { continue }
-      let moved = replacing(folder, by: place, in: script)
+      let moved = replacing(folder.bytes, by: place.bytes, in: script)
       if moved == script { continue }
-      let file = path + [UInt8(ascii: "/")] + name
-      let copy = file + Array(".moved".utf8)
-      guard Posix.writeNew(copy, moved, mode: 0o755), Posix.rename(copy, to: file) else {
-        return false
+      try programs.writeFile(name, mode: 0o755, durable: false) { file throws(KernelFailure) in
+        try file.writeAll(moved)
       }
     }
-    return true
   }
 
   /// The bytes with every occurrence of a part replaced.

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Text
 
 /// Where installations lie: `<data>/tools/<name>/<version>-<start of the lock's digest>`.
@@ -37,7 +38,7 @@ package struct ToolFolder: Equatable, Sendable {
   /// - Throws: `missing` when it is not installed, `tampered` when it is not what was installed.
   package func locate(_ tool: ToolSet.Tool) throws(ScanError) -> InstalledTool {
     let descriptor = tool.descriptor
-    guard let folder = Posix.realPath(installation(of: tool)) else {
+    guard let folder = try? FileSystem.resolve(BytePath(installation(of: tool))).bytes else {
       throw ScanError(
         .missing,
         "\(descriptor.name) \(descriptor.installation.version) is not installed; "
@@ -45,7 +46,9 @@ package struct ToolFolder: Equatable, Sendable {
     }
     let receipt = try receipt(of: tool, in: folder)
     let program = folder + Array("/\(descriptor.command.executable)".utf8)
-    guard let bytes = Posix.read(program), SHA256.hex(of: bytes) == receipt.executableDigest else {
+    guard let bytes = try? FileSystem.read(BytePath(program)),
+      SHA256.hex(of: bytes) == receipt.executableDigest
+    else {
       throw tampered(descriptor.name, "its program is not the one that was installed")
     }
     return InstalledTool(
@@ -60,7 +63,8 @@ package struct ToolFolder: Equatable, Sendable {
   /// Reads the receipt and holds it against the lock.
   func receipt(of tool: ToolSet.Tool, in folder: [UInt8]) throws(ScanError) -> Receipt {
     let name = tool.descriptor.name
-    guard let bytes = Posix.read(folder + Array("/\(Receipt.name)".utf8)),
+    let path = BytePath(folder).appending(Receipt.name)
+    guard let bytes = try? FileSystem.read(path, limit: Receipt.mostBytes),
       let receipt = Receipt.read(bytes)
     else { throw tampered(name, "its receipt is missing or not readable") }
     guard receipt.tool == name, receipt.lockDigest == tool.lock.digest,

@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Kernel
+
 /// Everything below a folder, as one walk found it: files to scan, and what was left out and why.
 ///
 /// Nothing in the tree steers the walk: ignore files are policy of the tree under test and are
@@ -45,28 +48,28 @@ package struct FileTree: Sendable {
   package static func walk(_ root: [UInt8], limits: Limits = Limits()) throws(ScanError)
     -> FileTree
   {
-    let context = TreePath(root).text
-    guard let absolute = Posix.realPath(root) else {
-      throw ScanError(.usage, "no such folder; name the folder to scan", context: context)
-    }
-    guard let folder = Folder(absolute: absolute) else {
+    do throws(KernelFailure) {
+      let absolute = try FileSystem.resolve(BytePath(root))
+      var walk = Walk(limits: limits)
+      let folder = try Descriptor.open(absolute, O_RDONLY | O_DIRECTORY)
+      walk.visit(folder, at: TreePath([UInt8]()), depth: 0)
+      return FileTree(root: absolute.bytes, files: walk.files, skipped: walk.skipped)
+    } catch {
       throw ScanError(
-        .usage, "not a readable folder; name the folder that holds the files", context: context)
+        .usage, "not a readable folder: \(error.reason); name the folder that holds the files",
+        context: TreePath(root).text)
     }
-    var walk = Walk(limits: limits)
-    walk.visit(folder, at: TreePath([UInt8]()), depth: 0)
-    return FileTree(root: absolute, files: walk.files, skipped: walk.skipped)
   }
 
-  /// The content of a file of the tree, or nothing when it is gone or became something else.
-  func content(of entry: FileEntry) -> [UInt8]? {
-    var folder = Folder(absolute: root)
-    let parts = entry.path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    for part in parts.dropLast() { folder = folder?.folder(named: part) }
-    guard let name = parts.last, case .content(let bytes)? = folder?.read(name, limit: .max) else {
-      return nil
+  /// The content of a file of the tree; fails when it is gone, became something else or too large.
+  func content(of entry: FileEntry) throws(KernelFailure) -> [UInt8] {
+    let path = BytePath(entry.path.bytes)
+    var folder = try Descriptor.open(BytePath(root), O_RDONLY | O_DIRECTORY)
+    // The whole path may be longer than the kernel takes at once.
+    for part in path.components.dropLast() {
+      folder = try folder.openBeneath(BytePath(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     }
-    return bytes
+    return try folder.readFile(path.name, limit: max(entry.sizeBytes, Limits().fileBytes))
   }
 }
 
@@ -79,38 +82,43 @@ extension FileTree {
 
     init(limits: Limits) { self.limits = limits }
 
-    mutating func visit(_ folder: Folder, at path: TreePath, depth: Int) {
-      guard let names = folder.names() else { return skip(path, .unreadable, isFolder: true) }
-      for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        let child = path.appending(name)
-        switch folder.kind(of: name) {
-        case .folder: descend(folder, name, child, depth)
-        case .file: read(folder, name, child)
+    mutating func visit(_ folder: borrowing Descriptor, at path: TreePath, depth: Int) {
+      guard let names = try? folder.entries() else {
+        return skip(path, .unreadable, isFolder: true)
+      }
+      for name in names {
+        let child = path.appending(name.bytes)
+        switch try? folder.status(of: name).kind {
+        case .directory: descend(folder, name, child, depth)
+        case .regular: read(folder, name, child)
         case .link: skip(child, .symbolicLink)
-        case .special: skip(child, .specialFile)
-        case .gone: skip(child, .unreadable)
+        case nil: skip(child, .unreadable)
+        default: skip(child, .specialFile)
         }
       }
     }
 
     private mutating func descend(
-      _ folder: Folder, _ name: [UInt8], _ child: TreePath, _ depth: Int
+      _ folder: borrowing Descriptor, _ name: BytePath, _ child: TreePath, _ depth: Int
     ) {
-      if excludedFolders.contains(TreePath(name).text) {
+      if excludedFolders.contains(TreePath(name.bytes).text) {
         return skip(child, .excludedFolder, isFolder: true)
       }
       if depth >= limits.depth { return skip(child, .tooDeep, isFolder: true) }
-      guard let next = folder.folder(named: name) else {
+      guard let next = try? folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
         return skip(child, .unreadable, isFolder: true)
       }
       visit(next, at: child, depth: depth + 1)
     }
 
-    private mutating func read(_ folder: Folder, _ name: [UInt8], _ child: TreePath) {
-      switch folder.read(name, limit: limits.fileBytes) {
-      case .content(let bytes): files.append(FileEntry(path: child, content: bytes))
-      case .tooLarge: skip(child, .tooLarge)
-      case .unreadable: skip(child, .unreadable)
+    private mutating func read(
+      _ folder: borrowing Descriptor, _ name: BytePath, _ child: TreePath
+    ) {
+      do throws(KernelFailure) {
+        let bytes = try folder.readFile(name, limit: limits.fileBytes)
+        files.append(FileEntry(path: child, content: bytes))
+      } catch {
+        skip(child, error.number == EFBIG ? .tooLarge : .unreadable)
       }
     }
 

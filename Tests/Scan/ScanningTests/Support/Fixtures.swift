@@ -1,5 +1,6 @@
 import Findings
 import Glibc
+import Kernel
 import Testing
 
 @testable import Scanning
@@ -16,7 +17,7 @@ enum Fixtures {
   static var recordings: String { root + "/Tests/Fixtures/tool-outputs" }
 
   static func bytes(_ path: String) throws -> [UInt8] {
-    try #require(Posix.read(Array(path.utf8)), "cannot read \(path)")
+    try FileSystem.read(BytePath(path))
   }
 
   static func recorded(_ tool: String, _ name: String) throws -> [UInt8] {
@@ -31,7 +32,7 @@ enum Fixtures {
   private static func read() throws -> ToolSet {
     let sources = try (toolNames + ["libcst"]).map { name in
       ToolSet.Source(file: "\(name).yaml", descriptor: try bytes("\(root)/tools/\(name).yaml")) {
-        Posix.read(Array("\(root)/tools/\($0)".utf8))
+        try? FileSystem.read(BytePath("\(root)/tools/\($0)"))
       }
     }
     return try ToolSet(
@@ -67,7 +68,7 @@ enum Fixtures {
   /// The report of a recorded run.
   static func report(_ tool: String, _ name: String, _ context: ParsingContext) throws -> ToolReport
   {
-    let log = Posix.read(Array("\(recordings)/\(tool)/\(name).log".utf8)) ?? []
+    let log = (try? FileSystem.read(BytePath("\(recordings)/\(tool)/\(name).log"))) ?? []
     let answer = ToolAnswer(output: try recorded(tool, "\(name).json"), errors: log)
     return try context.descriptor.output.parser.parser.parse(answer, context)
   }
@@ -75,13 +76,11 @@ enum Fixtures {
 
 /// A folder that is gone after the test.
 final class TemporaryFolder {
-  let path: [UInt8]
+  private let work: WorkFolder
 
-  init() throws {
-    path = try #require(Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "scanning-tests"))
-  }
+  init() throws { work = try WorkFolder("scanning-tests", in: "/tmp") }
 
-  deinit { Posix.removeTree(path) }
+  var path: [UInt8] { work.path.bytes }
 
   var text: String { TreePath(path).text }
 
@@ -91,10 +90,9 @@ final class TemporaryFolder {
   }
 
   func write(_ name: [UInt8], _ content: [UInt8]) throws {
-    let full = path + [0x2F] + name
-    let slash = try #require(full.lastIndex(of: 0x2F))
-    #expect(Posix.makeFolders(Array(full[..<slash])))
-    #expect(Posix.writeNew(full, content))
+    let file = work.path.appending(BytePath(name))
+    try FileSystem.makeFolder(file.parent)
+    try FileSystem.write(content, to: file, durable: false)
   }
 
   func tree() throws -> FileTree { try FileTree.walk(path) }
@@ -102,9 +100,3 @@ final class TemporaryFolder {
 
 /// Makes a file executable.
 func chmodExecutable(_ path: String) -> Bool { unsafe chmod(path, 0o755) == 0 }
-
-/// Gives a file new content.
-func overwrite(_ path: [UInt8], _ content: String) -> Bool {
-  _ = unsafe Posix.withPath(path) { unsafe unlink($0) }
-  return Posix.writeNew(path, Array(content.utf8))
-}

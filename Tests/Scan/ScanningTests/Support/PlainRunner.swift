@@ -1,4 +1,5 @@
 import Glibc
+import Kernel
 import Sandbox
 import Testing
 
@@ -8,12 +9,12 @@ import Testing
 struct PlainRunner: ToolRunner {
   @concurrent
   func run(_ invocation: ToolInvocation) async -> ToolOutcome {
-    guard let folder = Posix.makeTemporaryFolder(in: Array("/tmp".utf8), prefix: "plain-run") else {
+    guard let folder = try? WorkFolder("plain-run", in: "/tmp") else {
       return ToolOutcome(status: .setupFailed("no temporary folder"), level: .reduced)
     }
-    defer { Posix.removeTree(folder) }
-    let output = folder + Array("/output".utf8)
-    let errors = folder + Array("/errors".utf8)
+    defer { withExtendedLifetime(folder) {} }
+    let output = folder.path.appending("output")
+    let errors = folder.path.appending("errors")
     var start = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &start)
     guard let child = Self.spawn(invocation, output, errors) else {
@@ -21,22 +22,22 @@ struct PlainRunner: ToolRunner {
     }
     let status = await Self.wait(child, start, invocation.limits.wallMilliseconds)
     return ToolOutcome(
-      status: status, level: .full, output: Posix.read(output) ?? [],
-      errors: Posix.read(errors) ?? [],
+      status: status, level: .full, output: (try? FileSystem.read(output)) ?? [],
+      errors: (try? FileSystem.read(errors)) ?? [],
       milliseconds: Self.elapsed(start))
   }
 
   private static func spawn(
-    _ invocation: ToolInvocation, _ output: [UInt8], _ errors: [UInt8]
+    _ invocation: ToolInvocation, _ output: BytePath, _ errors: BytePath
   ) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     let flags = O_WRONLY | O_CREAT
-    unsafe Posix.withPath(output) {
+    unsafe output.withPointer {
       _ = unsafe posix_spawn_file_actions_addopen(&actions, 1, $0, flags, 0o600)
     }
-    unsafe Posix.withPath(errors) {
+    unsafe errors.withPointer {
       _ = unsafe posix_spawn_file_actions_addopen(&actions, 2, $0, flags, 0o600)
     }
     // A test process blocks and ignores signals by which tools end their own workers.
@@ -70,7 +71,7 @@ struct PlainRunner: ToolRunner {
     _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     let copies = unsafe strings.map { string in
-      unsafe Posix.withPath(string) { unsafe strdup($0) }
+      unsafe BytePath(string).withPointer { unsafe strdup($0) }
     }
     defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe (copies + [nil]).withUnsafeBufferPointer { buffer in
