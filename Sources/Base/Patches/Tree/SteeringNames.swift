@@ -77,7 +77,8 @@ package enum SteeringNames {
         """
         .github .gitlab .gitlab-ci.yml .gitlab-ci.yaml .circleci .buildkite .woodpecker .gitea
         .forgejo .teamcity .semaphore .azure-pipelines .travis.yml jenkinsfile .drone.yml
-        appveyor.yml .appveyor.yml .cirrus.yml .cirrus.star cloudbuild.yaml buildspec.yml
+        appveyor.yml .appveyor.yml .cirrus.yml .cirrus.star cloudbuild.yaml buildspec.yml .tekton
+        .build.yml .zuul.yaml
         """
       ),
       (
@@ -97,7 +98,7 @@ package enum SteeringNames {
         """
         .vscode .idea .devcontainer .devcontainer.json .zed .fleet .vs .nvim .theia .settings .idx
         .editorconfig .vimrc .exrc .nvimrc .nvim.lua .lvimrc .dir-locals.el .dir-locals-2.el .envrc
-        .gitpod.yml .replit
+        .gitpod.yml .replit .helix .ycm_extra_conf.py
         """
       ),
       (
@@ -105,7 +106,8 @@ package enum SteeringNames {
         """
         .npmrc .pnpmfile.cjs .pnpmfile.mjs .cargo mise.toml .mise.toml mise.local.toml
         .mise.local.toml .mise .rtx.toml .pypirc pip.conf .bundle .bazelrc .buckconfig .mvn
-        .gdbinit .lldbinit .pdbrc .rprofile .irbrc .pryrc devbox.json .sentinel
+        .gdbinit .lldbinit .pdbrc .perldb .byebugrc .rprofile .irbrc .pryrc .ghci .iex.exs
+        .ocamlinit .octaverc .erlang .rspec .pylintrc .tool-versions devbox.json .sentinel
         """
       ),
     ]

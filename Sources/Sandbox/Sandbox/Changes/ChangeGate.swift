@@ -25,18 +25,28 @@ struct ChangeGate {
   private let classifier: ChangeClassifier
   /// Whether the caller has asked for what others follow.
   let includesProtected: Bool
-  /// Folders that the changes make a repository to git, whatever their names.
+  /// Folders that are a repository to git after the changes, whatever their names.
   private let repositories: Set<BytePath>
+  /// Where the workspace lies in its project: the names on the way count as those in it do.
+  private let way: BytePath
+  /// What the workspace's own links make others follow, with who does.
+  private let followed: [BytePath: Change.Class]
 
   /// Takes the changes as a whole: only together they make a repository.
   init(
     _ changes: [TreeChange], layers: LayerPair, workspace: BytePath, names: ProtectedNames,
     includesProtected: Bool
-  ) {
+  ) throws(KernelFailure) {
     self.names = names
     self.includesProtected = includesProtected
     classifier = ChangeClassifier(workspace: workspace)
+    guard !includesProtected, !changes.isEmpty else {
+      (repositories, way, followed) = ([], "", [:])
+      return
+    }
     repositories = Self.repositories(changes, layers)
+    way = Self.wayInProject(of: workspace)
+    followed = try names.followed(in: workspace)
   }
 
   /// Why a path, with what is there after the command, stays behind; nil when it may go.
@@ -48,8 +58,12 @@ struct ChangeGate {
       case .device, .fifo, .socket: return .special(classifier.classify(path, after))
       default: break
       }
-      if let target = after.target, classifier.leadsOutside(target, from: path.parent) {
-        return .linkOutside
+      if let target = after.target {
+        if classifier.leadsOutside(target, from: path.parent) { return .linkOutside }
+        // A link in the way would put something else where others look.
+        if let lost = followed.first(where: { $0.key.isWithin(path) }) {
+          return .steering(lost.value)
+        }
       }
     }
     return includesProtected ? nil : steering(path).map { .steering($0) }
@@ -57,29 +71,36 @@ struct ChangeGate {
 
   /// Whether a path is one that somebody outside follows.
   func steering(_ path: BytePath) -> Change.Class? {
-    if let role = names.role(of: path) { return role }
-    if repositories.isEmpty { return nil }
-    let isSteering = (ProtectedNames.ancestors(of: path) + [path]).contains {
-      repositories.contains($0.parent) && ProtectedNames.steersRepository($0.name)
+    if includesProtected { return nil }
+    if let role = names.role(of: way.appending(path)) { return role }
+    let passed = ProtectedNames.ancestors(of: path) + [path]
+    let isOfRepository = passed.contains {
+      repositories.contains($0.parent) && ProtectedNames.belongsToRepository($0.name)
     }
-    return isSteering ? .git : nil
+    return isOfRepository ? .git : passed.lazy.compactMap { followed[$0] }.first
   }
 
   private static func repositories(_ changes: [TreeChange], _ layers: LayerPair) -> Set<BytePath> {
     let made = Set(changes.filter { $0.after != nil }.map(\.path))
     let gone = Set(changes.filter { $0.after == nil }.map(\.path) + changes.compactMap(\.from))
-    let marks: Set<BytePath> = ["HEAD", "objects", "refs", "commondir"]
-    let candidates = Set(made.filter { marks.contains($0.name) }.map(\.parent))
-      .union(made.filter { ProtectedNames.steersRepository($0.name) }.map(\.parent))
-      .union(
-        made.flatMap { path in
-          ProtectedNames.ancestors(of: path).filter { $0.name == "hooks" }.map(\.parent)
-        })
+    let candidates = Set(made.union(gone).flatMap { ProtectedNames.ancestors(of: $0) }).union([""])
     return candidates.filter { folder in
       ProtectedNames.isRepository { name in
         let path = folder.appending(name)
         return made.contains(path) || !gone.contains(path) && layers.lowerStatus(path) != nil
       }
     }
+  }
+
+  /// The names from the innermost folder with a repository of its own to the workspace; all names of
+  /// its path where there is none.
+  private static func wayInProject(of workspace: BytePath) -> BytePath {
+    var way: BytePath = ""
+    var folder = workspace
+    while folder.parent != folder, !FileSystem.exists(folder.appending(".git")) {
+      way = way.bytes.isEmpty ? folder.name : folder.name.appending(way)
+      folder = folder.parent
+    }
+    return way
   }
 }

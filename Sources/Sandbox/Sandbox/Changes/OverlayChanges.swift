@@ -43,8 +43,8 @@ package final class OverlayChanges {
   /// What decides which of the changes may leave the sandbox.
   func gate(
     for list: ChangeList, names: ProtectedNames, includesProtected: Bool
-  ) -> ChangeGate {
-    ChangeGate(
+  ) throws(KernelFailure) -> ChangeGate {
+    try ChangeGate(
       list.tree, layers: layers, workspace: workspace, names: names,
       includesProtected: includesProtected)
   }

@@ -178,7 +178,9 @@ struct PatchPlan {
   ) -> PatchOmission.Reason? {
     if node.kind != .regular && node.kind != .link { return .specialFile }
     if let reason = refusal(path, isLink: node.kind == .link) { return reason }
-    if !isGone, !gate.includesProtected, gate.refusal(path, node) != nil { return .linkOutside }
+    if !isGone, !gate.includesProtected, let refusal = gate.refusal(path, node) {
+      return refusal == .linkOutside ? .linkOutside : .protected
+    }
     if node.source == .missing && node.kind == .regular { return .unreadable }
     if node.size > bounds.fileBytes { return .tooLarge }
     let isSparse = node.size > PatchWriter.textBytes && node.storedBytes < node.size / 4

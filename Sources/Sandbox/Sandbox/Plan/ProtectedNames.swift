@@ -29,35 +29,66 @@ struct ProtectedNames {
   func find(
     in workspace: BytePath, most: Int = 1 << 18
   ) throws(KernelFailure) -> [BytePath] {
-    var namesLeft = most
-    let root = try Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    var waiting: [BytePath] = [""]
     var found: Set<BytePath> = []
-    // Folders wait in a list, so no depth exhausts the stack.
-    while namesLeft > 0, let path = waiting.popLast() {
-      // What cannot be looked into needs no cover: the gate asks for the names of what is written.
-      guard let folder = try? root.openBeneath(path.bytes.isEmpty ? "." : path, Self.asFolder),
-        let entries = try? folder.entries()
-      else { continue }
-      namesLeft -= entries.count
-      let isRepository = Self.isRepository { entries.contains(BytePath($0)) }
-      for name in entries {
-        guard let status = try? folder.status(of: name) else { continue }
-        let place = path.appending(name)
-        guard role(of: place) != nil || isRepository && Self.steersRepository(name) else {
-          if status.kind == .directory { waiting.append(place) }
-          continue
-        }
-        if status.kind == .directory || status.kind == .regular { found.insert(place) }
-        if let target = Self.target(of: name, status, in: folder, at: path),
-          (try? root.openBeneath(target, O_RDONLY | O_NONBLOCK)) != nil
-        {
-          found.insert(target)
-        }
+    try walk(workspace, most: most) { root, folder, place, kind, _ in
+      if kind == .directory || kind == .regular { found.insert(place) }
+      if let target = Self.target(of: place, kind, in: folder),
+        (try? root.openBeneath(target, O_RDONLY | O_NONBLOCK)) != nil
+      {
+        found.insert(target)
       }
     }
     // What lies in a covered folder is covered with it.
     return found.sorted().filter { path in !Self.ancestors(of: path).contains(where: found.contains)
+    }
+  }
+
+  /// What links of these names lead to in a tree, and every link on the way there, whether or not it
+  /// exists: whoever makes it stands where others look.
+  ///
+  /// Of a tree with more names than ``find(in:most:)`` looks at, some links may be missing.
+  func followed(in workspace: BytePath) throws(KernelFailure) -> [BytePath: Change.Class] {
+    var found: [BytePath: Change.Class] = [:]
+    try walk(workspace, most: 1 << 18) { root, folder, place, kind, role in
+      guard let target = Self.pointer(of: place, kind, in: folder) else { return }
+      for path in Self.way(from: place.parent, to: target, in: root, workspace) {
+        found[path] = role
+      }
+    }
+    return found
+  }
+
+  /// Calls `body` with each of these names: the tree, the folder, the place, its type and its role.
+  private func walk(
+    _ workspace: BytePath, most: Int,
+    _ body: (
+      borrowing Descriptor, borrowing Descriptor, BytePath, FileStatus.Kind, Change.Class
+    ) -> Void
+  ) throws(KernelFailure) {
+    let root = try Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    var namesLeft = most
+    var waiting: [BytePath] = [""]
+    // Folders wait in a list, so no depth exhausts the stack.
+    while namesLeft > 0, let path = waiting.popLast() {
+      // What cannot be looked into needs no cover: the gate asks for the names of what is written.
+      guard let folder = try? root.openBeneath(path.bytes.isEmpty ? "." : path, Self.asFolder),
+        let entries = try? folder.listing()
+      else { continue }
+      namesLeft -= entries.count
+      let isRepository = Self.isRepository { name in entries.contains { $0.name == BytePath(name) }
+      }
+      for entry in entries {
+        guard let kind = entry.kind ?? (try? folder.status(of: entry.name).kind) else { continue }
+        let place = path.appending(entry.name)
+        let role = role(of: place)
+        guard role != nil || isRepository && Self.steersRepository(entry.name) else {
+          if kind == .directory { waiting.append(place) }
+          continue
+        }
+        body(root, folder, place, kind, role ?? .git)
+        // Their own links lead on; in a repository those of its hooks do.
+        if kind == .directory { waiting.append(role == .git ? place.appending("hooks") : place) }
+      }
     }
   }
 
@@ -73,31 +104,90 @@ struct ProtectedNames {
     ["HEAD", "config", "config.worktree", "hooks", "commondir"].contains(name)
   }
 
+  /// Whether a name at the top of a repository is git's: objects and refs, too, make one of what an
+  /// earlier command left.
+  static func belongsToRepository(_ name: BytePath) -> Bool {
+    steersRepository(name)
+      || [
+        "objects", "refs", "packed-refs", "info", "index", "logs", "modules", "worktrees", "gitdir",
+        "shallow",
+      ].contains(name)
+  }
+
   /// The folders that lead to a path, outermost first.
   static func ancestors(of path: BytePath) -> [BytePath] {
     path.bytes.indices.filter { path.bytes[$0] == UInt8(ascii: "/") }
       .map { BytePath(path.bytes[..<$0]) }
   }
 
-  /// Where a link, or a `.git` file (`gitdir: PATH`), leads in the workspace.
+  /// Where a link, or a `.git` file (`gitdir: PATH`), leads in the workspace; nil for the top, which
+  /// cannot be covered.
   private static func target(
-    of name: BytePath, _ status: FileStatus, in folder: borrowing Descriptor, at path: BytePath
+    of place: BytePath, _ kind: FileStatus.Kind, in folder: borrowing Descriptor
   ) -> BytePath? {
-    let pointer: BytePath?
-    switch status.kind {
-    case .link: pointer = try? folder.linkTarget(name)
-    case .regular where name == ".git":
-      let prefix = Array("gitdir: ".utf8)
-      let file = try? folder.openBeneath(name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-      let text = (try? file?.readAll(limit: 8192)) ?? []
-      pointer =
-        text.starts(with: prefix)
-        ? BytePath(text.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\n") }) : nil
-    default: pointer = nil
+    // A target outside the workspace cannot be written.
+    guard let pointer = pointer(of: place, kind, in: folder), !pointer.isAbsolute else {
+      return nil
     }
-    // A target outside the workspace cannot be written; the top is no place to cover.
-    guard let pointer, !pointer.isAbsolute else { return nil }
-    let target = path.appending(pointer).normalised
+    let target = place.parent.appending(pointer).normalised
     return target.bytes.isEmpty ? nil : target
+  }
+
+  /// What a link or a `.git` file says.
+  private static func pointer(
+    of place: BytePath, _ kind: FileStatus.Kind, in folder: borrowing Descriptor
+  ) -> BytePath? {
+    switch kind {
+    case .link: return try? folder.linkTarget(place.name)
+    case .regular where place.name == ".git":
+      let prefix = Array("gitdir: ".utf8)
+      let file = try? folder.openBeneath(place.name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+      let text = (try? file?.readAll(limit: 8192)) ?? []
+      return text.starts(with: prefix)
+        ? BytePath(text.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\n") }) : nil
+    default: return nil
+    }
+  }
+
+  /// As many links as the kernel follows.
+  private static let mostLinks = 40
+
+  /// The links that the kernel would pass on the way to a target, and where it ends; nothing once the
+  /// way leaves the tree.
+  private static func way(
+    from folder: BytePath, to target: BytePath, in root: borrowing Descriptor,
+    _ workspace: BytePath
+  ) -> [BytePath] {
+    var found: [BytePath] = []
+    var place = folder
+    var rest = target
+    var links = 0
+    while true {
+      if rest.isAbsolute {
+        guard rest.normalised.isWithin(workspace) else { return found }
+        place = ""
+        rest = rest.normalised.components.dropFirst(workspace.depth).reduce("") {
+          $0.appending(BytePath($1))
+        }
+      }
+      guard let name = rest.components.first.map({ BytePath($0) }) else { break }
+      rest = rest.components.dropFirst().reduce("") { $0.appending(BytePath($1)) }
+      if name == "." { continue }
+      if name == ".." {
+        guard !place.bytes.isEmpty else { return found }
+        place = place.depth > 1 ? place.parent : ""
+        continue
+      }
+      place = place.appending(name)
+      guard let parent = try? root.openBeneath(place.depth > 1 ? place.parent : ".", asFolder),
+        let next = try? parent.linkTarget(name)
+      else { continue }
+      links += 1
+      guard links <= mostLinks else { return found }
+      found.append(place)
+      place = place.depth > 1 ? place.parent : ""
+      rest = next.appending(rest)
+    }
+    return place.bytes.isEmpty ? found : found + [place]
   }
 }

@@ -220,7 +220,7 @@ package struct SandboxRun: Sendable {
       result.changes = list.changes
       result.changesTruncated = list.reason
     }
-    let gate = changes.gate(
+    let gate = try changes.gate(
       for: list, names: ProtectedNames(names: request.profile.workspace.protect),
       includesProtected: request.includesProtected)
     if isUpdate {

@@ -62,6 +62,11 @@ struct WorkspaceUpdate {
     }
     for change in changes.sorted(by: { $0.path < $1.path }) {
       guard let after = change.after else { continue }
+      if change.path.bytes.isEmpty {
+        // Who else may write there is not for the command to say.
+        held.drop(".", .directory, "the workspace keeps its own permissions")
+        continue
+      }
       if let refusal = gate.refusal(change.path, after) {
         held.take(after, at: change.path, refusal)
         continue

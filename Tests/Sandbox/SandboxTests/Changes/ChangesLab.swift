@@ -72,7 +72,7 @@ final class ChangesLab {
       path.appending("patch"), O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
     let changes = try changes(bounds)
     let list = try changes.changes()
-    let gate = changes.gate(
+    let gate = try changes.gate(
       for: list, names: ProtectedNames(names: []), includesProtected: includesProtected)
     return try GitPatch(list, of: changes, gate: gate).write(to: output)
   }
