@@ -53,8 +53,8 @@ package final class ControlSocket: Sendable {
 
   /// The folder of a path that may be made.
   private static func folder(of path: BytePath) throws -> Descriptor {
-    let folder = try Descriptor.open(
-      path.parent.bytes.isEmpty ? "." : path.parent, O_RDONLY | O_DIRECTORY)
+    let folder = Descriptor(
+      owning: try FolderWay.open(path.parent.bytes.isEmpty ? "." : path.parent))
     if let objection = objection(to: try folder.status()) {
       throw Refusal("control socket \(path): its folder \(objection)", remedy: remedy)
     }

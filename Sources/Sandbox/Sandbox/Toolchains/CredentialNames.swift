@@ -15,7 +15,9 @@ enum CredentialNames {
       "config.yml", "config.yaml", "config.toml", "config.ini", "auth.json", "auth.toml",
       "auth.yml", "settings.xml", "settings-security.xml", "gradle.properties",
       "azureprofile.json", ".ssh", ".gnupg", ".aws", ".azure", ".docker", ".kube",
-      ".password-store",
+      ".password-store", ".git", ".hg", ".svn", ".bash_history", ".zsh_history", ".python_history",
+      ".vault_pass", ".mylogin.cnf", ".curlrc", ".databrickscfg", "rclone.conf",
+      "terraform.tfstate", "service-account.json", "cookies.sqlite", "wallet.dat",
     ].map { Array($0.utf8) })
 
   private static let starts = [".env.", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"].map {
@@ -34,7 +36,8 @@ enum CredentialNames {
 
   /// Whether an entry may hold a credential; what cannot be looked at, may.
   static func mayHold(_ entry: FolderEntry, in folder: borrowing Descriptor) -> Bool {
-    let name = entry.name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let name = withoutCopyMark(
+      entry.name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
     if names.contains(name) || starts.contains(where: { name.starts(with: $0) }) { return true }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
     let ending = dot.map { Array(name[($0 + 1)...]) } ?? []
@@ -46,6 +49,14 @@ enum CredentialNames {
     }
     // Programs are named for what they handle too, as `docker-credential-pass` is.
     return !(ending.isEmpty && isProgram(entry.name, in: folder))
+  }
+
+  private static let copyMarks = [".bak", ".old", ".orig", ".save", "~"].map { Array($0.utf8) }
+
+  /// The name of the file that this is an older state of.
+  private static func withoutCopyMark(_ name: [UInt8]) -> [UInt8] {
+    let mark = copyMarks.first { name.count > $0.count && name.suffix($0.count) == $0[...] }
+    return mark.map { Array(name.dropLast($0.count)) } ?? name
   }
 
   private static func isProgram(_ name: BytePath, in folder: borrowing Descriptor) -> Bool {

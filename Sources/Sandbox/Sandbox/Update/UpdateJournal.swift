@@ -44,8 +44,11 @@ struct UpdateJournal: ~Copyable {
     guard flock(folder.number, LOCK_EX | LOCK_NB) == 0 else { return [] }
     var found: [BytePath] = []
     for name in try folder.entries() {
-      let note = try folder.openBeneath(name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-      found.append(BytePath(try note.readAll(limit: Int(PATH_MAX))))
+      // What is no note of ours holds nothing up.
+      guard let note = try? folder.readFile(name, limit: Int(PATH_MAX)), !note.isEmpty else {
+        continue
+      }
+      found.append(BytePath(note))
       let removed = unsafe name.withPointer { unsafe unlinkat(folder.number, $0, 0) }
       guard removed == 0 else { throw KernelFailure.last("unlinkat", name.description) }
     }
