@@ -133,9 +133,7 @@ package struct SetupStage: Sendable {
       SENTINEL_STAGE_OVERLAY,
       SetupStage(
         "overlay", "mounting the overlay",
-        "this file system cannot lie under an overlay: copy the tree to another one, "
-          + "or use --mode read-write"
-      )
+        "this file system cannot lie under an overlay: copy the tree to another one")
     ),
     (
       SENTINEL_STAGE_MASK,
