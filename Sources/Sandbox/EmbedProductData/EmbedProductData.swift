@@ -22,7 +22,7 @@ struct EmbedProductData: BuildToolPlugin {
 
   /// Every YAML file, lock and fixer below a folder, without the examples that test the rules.
   ///
-  /// Files that come and go are noticed through the links in Sources/Sandbox/Sandbox/ProductData: the package is
+  /// Files that come and go are noticed through the links in Sources/Sandbox/ProductData: the package is
   /// planned anew, and this plug-in run again, when something changes below a target's folder.
   private func inputs(below folder: URL) -> [URL] {
     let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

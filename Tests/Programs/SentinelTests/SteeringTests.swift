@@ -27,6 +27,18 @@ import Testing
     #expect(finished.text == "ran\n", "the control, or the attack too: \(finished.errors)")
   }
 
+  @Test func `a repository under another name is held as one that is called by its own`() throws {
+    let finished = try shell(
+      """
+      exec 3>&1 >&2; git init -q --separate-git-dir=data .
+      make='mkdir -p data/refs/heads data/info; for f in refs/heads objects info; do
+        echo x > data/$f/planted; done'
+      $S --mode read-write -- sh -c "$make; echo > plain"; ls plain >&3
+      find data -name planted | wc -l >&3; sh -c "$make"; find data -name planted | wc -l >&3
+      """)
+    #expect(finished.text == "plain\n0\n3\n", "\(finished.errors)")
+  }
+
   @Test func `a workspace in a folder that others follow is held to its name`() throws {
     let finished = try shell(
       """

@@ -21,10 +21,11 @@ struct MountTrees {
     let found = steps.map { step in
       step.kind == .overlay && step.isReadOnly && !step.mapOwner ? anchor(of: step.source) : nil
     }
+    let parts = Dictionary(grouping: found.compactMap(\.self)) { $0 }
     var made: Set<BytePath> = []
     var grouped: [MountStep] = []
     for (step, anchor) in zip(steps, found) {
-      guard let anchor, found.count(where: { $0 == anchor }) > 1 else {
+      guard let anchor, let shared = parts[anchor], shared.count > 1 else {
         grouped.append(step)
         continue
       }
