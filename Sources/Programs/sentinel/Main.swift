@@ -4,6 +4,9 @@ import Glibc
 import Kernel
 
 /// The command line: parses, calls, renders; decides nothing.
+///
+/// Every command states its name: the parser would derive it from the type's, which makes the runtime
+/// look through all conformances of the program, at every start.
 @main
 struct Sentinel: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,6 +35,7 @@ struct Sentinel: AsyncParsableCommand {
       if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
         Glibc.exit(try RunAction(options: options).run())
       }
+      if arguments == ["--version"] { return try Console.output(Product.version + "\n") }
       if HealCommands.own(arguments) { try HealCommands.replaceProgram() }
       var command = try parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -21,7 +21,8 @@ struct ProfileCommand: ParsableCommand {
 extension ProfileCommand {
   /// `sentinel profile list`.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the shipped profiles.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Lists the shipped profiles.")
 
     /// One row.
     private struct Row: Codable {
@@ -49,6 +50,7 @@ extension ProfileCommand {
   /// `sentinel profile show`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Shows a profile with everything it inherits, and its digest.",
       discussion: """
         Examples:
@@ -88,6 +90,7 @@ extension ProfileCommand {
   /// `sentinel profile check`.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Reports every mistake of profile files, with its line.",
       discussion: """
         Example:

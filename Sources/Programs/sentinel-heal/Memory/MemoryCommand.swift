@@ -46,7 +46,8 @@ struct MemoryCommand: AsyncParsableCommand {
 
   /// `sentinel memory list`.
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows every entry and every bar.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Shows every entry and every bar.")
 
     @OptionGroup var state: StateOptions
 
@@ -100,6 +101,7 @@ struct MemoryCommand: AsyncParsableCommand {
   /// `sentinel memory export`.
   struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "export",
       abstract: "Writes every entry and bar to standard output, as JSON lines.")
 
     @OptionGroup var state: StateOptions
@@ -116,6 +118,7 @@ struct MemoryCommand: AsyncParsableCommand {
   /// `sentinel memory import`.
   struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "import",
       abstract: "Imports what another memory has exported: all of a file or nothing.")
 
     @Argument(help: "The file.")
@@ -154,7 +157,8 @@ struct MemoryCommand: AsyncParsableCommand {
 
   /// `sentinel memory forget`.
   struct Forget: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Removes entries by their ids.")
+    static let configuration = CommandConfiguration(
+      commandName: "forget", abstract: "Removes entries by their ids.")
 
     @Argument(help: "The ids, as list shows them.")
     var ids: [String]

@@ -30,6 +30,7 @@ extension EgressCommand {
   /// `sentinel egress report`.
   struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "report",
       abstract: "Compares two results: what one run reached or tried and the other did not.",
       discussion: """
         BASE and OTHER are result files of sentinel run: a test before and after a fix, or a build \

@@ -48,6 +48,7 @@ extension EgressCommand {
   /// `sentinel egress allow`.
   struct Allow: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "allow",
       abstract: "Lets a running sandbox reach a host.",
       discussion: """
         A denial in the run's profile stays in force. A port that cannot be opened during the run \
@@ -79,6 +80,7 @@ extension EgressCommand {
   /// `sentinel egress deny`.
   struct Deny: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "deny",
       abstract: "Cuts a running sandbox off from a host.",
       discussion: """
         Connections to the host are cut at once. Without a port, every port is denied.
@@ -109,6 +111,7 @@ extension EgressCommand {
   /// `sentinel egress show`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Shows what a running sandbox may reach.",
       discussion: """
         Example:

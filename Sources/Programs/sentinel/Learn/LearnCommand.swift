@@ -10,6 +10,7 @@ extension ProfileCommand {
   /// `sentinel profile learn`.
   struct Learn: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "learn",
       abstract: "Watches what a command asks for, and proposes the smallest profile for it.",
       usage: "sentinel profile learn --network [OPTION]... -- COMMAND [ARGUMENT]...",
       discussion: """

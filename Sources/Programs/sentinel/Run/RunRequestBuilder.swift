@@ -36,6 +36,7 @@ struct RunRequestBuilder {
           + "it out")
     }
     request.wantsChanges = options.result != nil || options.diff != nil || options.json
+    request.wantsDigest = options.result != nil || options.json
     request.streams = options.json ? [0, 2, 2] : [0, 1, 2]
     if options.json || profile.terminal == .none || !isInteractive {
       request.profile.terminal = .none

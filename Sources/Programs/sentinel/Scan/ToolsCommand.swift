@@ -65,6 +65,7 @@ extension ToolsCommand {
   /// `sentinel tools list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Lists the tools and whether they are installed.",
       discussion: "Example:\n  sentinel tools list --json")
 
@@ -83,6 +84,7 @@ extension ToolsCommand {
   /// `sentinel tools install`.
   struct Install: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "install",
       abstract: "Installs tools at their pinned versions, with hashes, inside a sandbox.",
       discussion: """
         Packages come from where pip on this machine is configured to get them. Only wheels with a \
@@ -142,6 +144,7 @@ extension ToolsCommand {
   /// `sentinel tools check`.
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Checks installations byte by byte and lets each tool find its planted defect.",
       discussion: """
         A tool that names hosts in its descriptor can reach them during the check too. Warns of \
@@ -177,6 +180,7 @@ extension ToolsCommand {
   /// `sentinel tools show`.
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Shows one tool: version, program, what it may reach, and rules.",
       discussion: "Example:\n  sentinel tools show semgrep --json")
 
