@@ -17,8 +17,9 @@ int drop_capabilities(void) {
                              SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
   if (prctl(PR_SET_SECUREBITS, bits) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "securebits");
   for (cap_value_t value = 0;; value++) {
-    if (cap_get_bound(value) < 0 && errno == EINVAL) break; // the kernel knows no more
-    if (cap_drop_bound(value) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "bounding set");
+    if (cap_drop_bound(value) == 0) continue;
+    if (errno == EINVAL) break; // the kernel knows no more; what is left is looked at in the end
+    return failed(SENTINEL_STAGE_CAPABILITIES, "bounding set");
   }
   if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "ambient set");
