@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -21,6 +22,14 @@
 int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t resolve) {
   struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = resolve};
   return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int64_t sentinel_mount_id(const char *path) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &status) < 0) return -1;
+  if (status.stx_mask & STATX_MNT_ID) return (int64_t)status.stx_mnt_id;
+  errno = ENODATA;
+  return -1;
 }
 
 int sentinel_pidfd_open(pid_t process) {

@@ -27,7 +27,8 @@ import Testing
   {
     var finder = ToolchainFinder(
       home: base.appending(home), personal: [base.appending("home/settings")],
-      workspace: base.appending("workspace"), visible: ["/usr"])
+      workspace: base.appending("workspace"), visible: ["/usr"],
+      paths: PathLookups())
     let entries = path.map { base.appending($0).bytes }
     return finder.find(searchPath: Array(entries.joined(separator: [UInt8(ascii: ":")])))
   }

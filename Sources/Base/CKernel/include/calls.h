@@ -19,6 +19,10 @@ int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t r
 /// RESOLVE_BENEATH.
 #define SENTINEL_RESOLVE_BENEATH 0x08u
 
+/// The number that mountinfo gives the mount on which `path` lies, a final link followed; -1 with
+/// ENODATA before Linux 5.8.
+int64_t sentinel_mount_id(const char *path);
+
 /// A close-on-exec descriptor that becomes readable when `process` ends; the caller owns it.
 int sentinel_pidfd_open(pid_t process);
 

@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Glibc
 internal import Kernel
 
@@ -170,23 +171,19 @@ struct HostMounts {
     return Place(device: own.device, path: path.moved(from: own.point, to: own.root))
   }
 
-  /// O_PATH, which Swift does not see.
-  private static let pathOnly: Int32 = 0o10000000
-
   /// The number of the mount that a path is on, or would be.
   ///
   /// The kernel is asked, because names do not tell: the deepest mount point on the way may itself lie
   /// under another mount.
   private static func mount(of path: BytePath) throws(KernelFailure) -> [UInt8] {
     var place = path
-    while !FileSystem.exists(place), place.parent != place { place = place.parent }
-    let opened = try Descriptor.open(place, pathOnly)
-    let facts = try FileSystem.read(BytePath("/proc/self/fdinfo/\(opened.number)"))
-    let lines = facts.split(separator: UInt8(ascii: "\n"))
-    guard let line = lines.first(where: { $0.starts(with: Array("mnt_id:".utf8)) }) else {
-      throw KernelFailure(call: "mnt_id", object: path.description, number: ENODATA)
+    while true {
+      let id = unsafe place.withPointer { unsafe sentinel_mount_id($0) }
+      if id >= 0 { return Array("\(id)".utf8) }
+      let failure = KernelFailure.last("statx", place.description)
+      guard !FileSystem.exists(place), place.parent != place else { throw failure }
+      place = place.parent
     }
-    return line.filter { (0x30...0x39).contains($0) }
   }
 
   /// A field, in which the kernel writes blanks as three octal digits.

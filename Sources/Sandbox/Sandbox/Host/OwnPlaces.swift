@@ -8,13 +8,15 @@ internal import Kernel
 struct OwnPlaces {
   private let folders: [BytePath]
   private let programs: [BytePath]
+  private let paths: PathLookups
 
   /// Resolves the folders, and finds what else leads to them.
-  init(_ host: HostFacts, mounts: HostMounts) throws(Refusal) {
+  init(_ host: HostFacts, mounts: HostMounts, paths: PathLookups) throws(Refusal) {
+    self.paths = paths
     var found: [BytePath] = []
     do {
       for folder in host.folders.all {
-        for alias in try mounts.aliases(of: try Self.resolve(folder)) where !found.contains(alias) {
+        for alias in try mounts.aliases(of: try Self.resolve(folder, paths)) where !found.contains(alias) {
           found.append(alias)
         }
       }
@@ -45,7 +47,7 @@ struct OwnPlaces {
     var covers: [MountStep] = []
     for written in steps where !written.source.bytes.isEmpty {
       var step = written
-      step.source = (try? FileSystem.resolve(written.source)) ?? written.source
+      step.source = paths.resolve(written.source) ?? written.source
       if step.reachesSource, let shown = programs.first(where: step.shows) {
         throw Refusal(
           "the command could replace Sentinel's own programs in \(shown), because it writes to "
@@ -93,14 +95,16 @@ struct OwnPlaces {
   }
 
   /// Where a folder is or would be made, every link on the way resolved.
-  private static func resolve(_ folder: BytePath) throws(Refusal) -> BytePath {
+  private static func resolve(
+    _ folder: BytePath, _ paths: PathLookups
+  ) throws(Refusal) -> BytePath {
     var known = folder, missing: [BytePath] = []
     while true {
-      if let place = try? FileSystem.resolve(known) {
+      if let place = paths.resolve(known) {
         return missing.reversed().reduce(place) { $0.appending($1) }
       }
       // Who may write where such a link leads makes the folder in Sentinel's place.
-      if (try? FileStatus.of(known).kind) == .link {
+      if paths.status(of: known)?.kind == .link {
         throw Refusal(
           "\(known), on the way to Sentinel's own folder \(folder), is a link that leads nowhere",
           remedy: "make what it leads to, or remove it")

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// What the host's folders hold and where they really are, each looked at once for a plan.
+/// What the patterns of a profile stand for, each folder read once for a plan.
 ///
 /// They are few; a dictionary takes longer to get ready than to search a list.
 struct HostFolders {
@@ -10,7 +10,6 @@ struct HostFolders {
     /// How the names that are asked for start.
     var starts: [[UInt8]] = []
     var names: [BytePath]?
-    var place: BytePath?
   }
 
   private var folders: [Folder] = []
@@ -40,13 +39,6 @@ struct HostFolders {
         && name.bytes.starts(with: parts.start)
         && name.bytes.suffix(parts.end.count).elementsEqual(parts.end)
     }.map { parent.appending($0) }
-  }
-
-  /// Where a file really is whose last component is no link.
-  mutating func resolve(_ path: BytePath) -> BytePath? {
-    let parent = path.parent, index = index(of: parent)
-    if folders[index].place == nil { folders[index].place = try? FileSystem.resolve(parent) }
-    return folders[index].place?.appending(path.name)
   }
 
   private mutating func index(of path: BytePath) -> Int {

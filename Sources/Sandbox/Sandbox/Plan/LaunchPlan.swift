@@ -18,23 +18,13 @@ package struct LaunchPlan: Sendable {
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
 
-  /// The digests that a result carries; worth the launcher's time, not the command's start.
-  var digests: PlanDigests {
-    PlanDigests(policy: Self.digest(of: profile, filter: filter), filter: SHA256.hex(filter.digest))
-  }
+  /// The digest of what was in force; worth the launcher's time, not the command's start.
+  var digest: String { Self.digest(of: profile, filter: filter) }
 
-  /// Digest of a profile's policy.
+  /// SHA-256 over an effective profile and its filter, in hex.
   static func digest(of profile: EffectiveProfile, filter: CompiledFilter) -> String {
     SHA256.hex(SHA256.digest(of: profile.bytes, filter.program))
   }
-}
-
-/// What was in force, in hex.
-struct PlanDigests {
-  /// SHA-256 over the effective profile and the filter.
-  var policy: String
-  /// SHA-256 over the filter.
-  var filter: String
 }
 
 /// A protection that a run goes without.

@@ -9,6 +9,7 @@ struct MountPlanner {
   let request: RunRequest
   let host: HostFacts
   let mounts: HostMounts
+  let paths: PathLookups
   let toolchains: ToolchainFinder.Found
   /// The disk folder of the upper layer, where memory cannot hold one.
   let upper: BytePath?
@@ -17,7 +18,7 @@ struct MountPlanner {
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() throws -> [MountStep] {
-    let own = try OwnPlaces(host, mounts: mounts)
+    let own = try OwnPlaces(host, mounts: mounts, paths: paths)
     let below = { (folder: BytePath) in mounts.below(folder).filter { !own.hold($0) } }
     let toolchains = toolchainSteps().filter { !own.hold($0.source) }
     var steps = networkSteps() + apart(systemSteps() + toolchains, below: below)
@@ -45,7 +46,7 @@ struct MountPlanner {
   ) -> [MountStep] {
     steps.flatMap { step in
       guard step.kind == .bind, step.isReadOnly,
-        (try? FileStatus.of(step.source).kind) == .directory
+        paths.status(of: step.source)?.kind == .directory
       else { return [step] }
       var folder = step
       folder.kind = .overlay
@@ -61,7 +62,7 @@ struct MountPlanner {
     let covered = steps.filter { $0.kind == .bind || $0.kind == .overlay }.map(\.target)
     return steps.map { step in
       guard step.kind == .bind, step.isReadOnly, !step.execute, step.source.isWithin("/etc"),
-        let status = try? FileStatus.of(step.source), status.kind == .regular,
+        let status = paths.status(of: step.source), status.kind == .regular,
         status.permissions & 0o004 != 0, status.size <= Int(SENTINEL_COPY_BYTES),
         !covered.contains(where: { $0 != step.target && step.target.isWithin($0) })
       else { return step }
@@ -77,7 +78,7 @@ struct MountPlanner {
   /// What is missing, or a file of root's own that others cannot read anyway, needs no cover.
   private func needsMask(_ path: BytePath) -> Bool {
     guard path.isWithin("/proc") else { return true }
-    guard let status = try? FileStatus.of(path) else { return false }
+    guard let status = paths.status(of: path) else { return false }
     return status.kind != .regular || status.uid != 0 || status.permissions & 0o004 != 0
   }
 
@@ -107,7 +108,7 @@ struct MountPlanner {
       let written = BytePath(mount.source)
       for source in folders.expand(written) {
         let isPattern = source != written
-        if let step = step(for: mount, source: source, isPattern: isPattern, &folders) {
+        if let step = step(for: mount, source: source, isPattern: isPattern) {
           steps.append(step)
         }
       }
@@ -117,17 +118,17 @@ struct MountPlanner {
 
   /// A link of the host is made again as a link: `/bin` leads to `usr/bin` inside as outside.
   private func step(
-    for mount: Mount, source: BytePath, isPattern: Bool, _ folders: inout HostFolders
+    for mount: Mount, source: BytePath, isPattern: Bool
   ) -> MountStep? {
     let target = isPattern ? source : BytePath(mount.target)
-    guard let status = try? FileStatus.of(source) else {
+    guard let status = paths.status(of: source) else {
       if mount.isOptional { return nil }
       return bind(source, target, isReadOnly: true, execute: mount.execute)
     }
     if status.kind == .link, let content = try? FileSystem.linkTarget(source) {
       return MountStep(kind: .link, target: target, content: content.bytes)
     }
-    let resolved = folders.resolve(source) ?? source
+    let resolved = paths.resolve(source) ?? source
     var step = bind(
       resolved, target, isReadOnly: mount.access != .readWrite, execute: mount.execute)
     step.isOptional = mount.isOptional
@@ -229,7 +230,7 @@ struct MountPlanner {
     points.map { point in
       var step = bind(
         point, folder.place(of: point), isReadOnly: true, execute: folder.execute)
-      if (try? FileStatus.of(point).kind) == .directory { step.kind = .overlay }
+      if paths.status(of: point)?.kind == .directory { step.kind = .overlay }
       step.isOptional = true
       step.mapOwner = folder.mapOwner
       return step

@@ -7,12 +7,13 @@ internal import Kernel
 /// never shown.
 struct MountTrees {
   private let mounts: HostMounts
+  private let paths: PathLookups
   private let isRoot: Bool
   private var anchors: [BytePath: Bool] = [:]
-  private var readable: [BytePath: Bool] = [:]
 
-  init(_ mounts: HostMounts, isRoot: Bool) {
+  init(_ mounts: HostMounts, paths: PathLookups, isRoot: Bool) {
     self.mounts = mounts
+    self.paths = paths
     self.isRoot = isRoot
   }
 
@@ -62,14 +63,10 @@ struct MountTrees {
   }
 
   /// Whether the user whom the sandbox's overlays belong to may list and pass a folder.
-  private mutating func isReadable(_ folder: BytePath) -> Bool {
-    if let known = readable[folder] { return known }
-    let status = try? FileStatus.of(folder)
-    let isOwn = !isRoot && status?.uid == geteuid()
+  private func isReadable(_ folder: BytePath) -> Bool {
+    guard let status = paths.status(of: folder), status.kind == .directory else { return false }
+    let isOwn = !isRoot && status.uid == geteuid()
     let needed: UInt32 = isOwn ? 0o500 : 0o005
-    let isReadable =
-      status.map { $0.kind == .directory && $0.permissions & needed == needed } ?? false
-    readable[folder] = isReadable
-    return isReadable
+    return status.permissions & needed == needed
   }
 }

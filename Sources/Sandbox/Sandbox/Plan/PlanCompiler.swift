@@ -34,8 +34,9 @@ package struct PlanCompiler {
     try secrets.check(request.command)
     let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
     let upper = try makeUpper(request)
-    let found = toolchains(request)
-    let lists = try lists(request, filter: filter, upper: upper, toolchains: found)
+    let paths = PathLookups()
+    let found = toolchains(request, paths)
+    let lists = try lists(request, filter: filter, upper: upper, toolchains: found, paths)
     let json = PlanJSON.encode(
       .object(try scalars(request, filter: filter, toolchains: found) + lists))
     return LaunchPlan(
@@ -100,14 +101,14 @@ package struct PlanCompiler {
 
   private func lists(
     _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
-    toolchains: ToolchainFinder.Found
+    toolchains: ToolchainFinder.Found, _ paths: PathLookups
   ) throws -> [(String, PlanJSON.Value)] {
     let mounts = try HostMounts.read()
     let planner = MountPlanner(
-      request: request, host: host, mounts: mounts, toolchains: toolchains, upper: upper,
-      certificates: certificates)
+      request: request, host: host, mounts: mounts, paths: paths, toolchains: toolchains,
+      upper: upper, certificates: certificates)
     let steps = try planner.steps()
-    var trees = MountTrees(mounts, isRoot: host.isRoot)
+    var trees = MountTrees(mounts, paths: paths, isRoot: host.isRoot)
     try request.control?.refuse(ifShownBy: steps)
     let limits = request.profile.limits, disks = disks(request)
     let groups = host.cgroups.parents(for: limits).map {
@@ -154,12 +155,14 @@ package struct PlanCompiler {
     return [rule("/", false)] + writable.map { rule($0, true) }
   }
 
-  private func toolchains(_ request: RunRequest) -> ToolchainFinder.Found {
+  private func toolchains(
+    _ request: RunRequest, _ paths: PathLookups
+  ) -> ToolchainFinder.Found {
     guard request.profile.filesystem.toolchains == .path else { return ToolchainFinder.Found() }
     let visible = request.profile.filesystem.mounts.filter { $0.access != .hidden }
     var finder = ToolchainFinder(
       home: host.home, personal: host.folders.all.map(\.parent), workspace: request.workspace,
-      visible: visible.map { BytePath($0.target) })
+      visible: visible.map { BytePath($0.target) }, paths: paths)
     return finder.find(searchPath: host.environment.bytes(of: "PATH") ?? [])
   }
 

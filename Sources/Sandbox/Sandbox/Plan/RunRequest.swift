@@ -74,7 +74,8 @@ package struct RunRequest: Sendable {
   package var streams: [Int32] = [0, 1, 2]
   /// Whether what an overlay holds is to be read after the run.
   package var wantsChanges = false
-
+  /// Whether the result is to name the policy by its digest, which costs half a millisecond.
+  package var wantsDigest = true
   /// Whether names that steer other programs are changed and handed on like all others.
   package var includesProtected = false
 

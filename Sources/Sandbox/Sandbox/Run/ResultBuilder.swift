@@ -21,7 +21,7 @@ struct ResultBuilder {
 
   /// A run that could not be started or was lost.
   func failed(
-    _ error: any Error, at stage: sentinel_stage, digests: PlanDigests? = nil
+    _ error: any Error, at stage: sentinel_stage, digest: String = ""
   ) -> RunResult {
     let row = SetupStage(number: stage.rawValue)
     var result = empty(.setupFailed, code: 125)
@@ -29,13 +29,13 @@ struct ResultBuilder {
     result.remedy = row?.remedy
     result.stage = row?.name
     result.errno = (error as? KernelFailure)?.number
-    result.planDigest = digests?.policy ?? ""
+    result.planDigest = digest
     return result
   }
 
   /// A run that the launcher reported on.
   func result(
-    _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan, digests: PlanDigests
+    _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan, digest: String
   ) -> RunResult {
     let ending = Ending(raw, plan: plan)
     var result = empty(ending.status, code: ending.exitCode)
@@ -44,7 +44,7 @@ struct ResultBuilder {
     result.remedy = ending.remedy
     result.stage = ending.stage
     result.errno = ending.errno
-    result.planDigest = digests.policy
+    result.planDigest = digest
     result.wallMilliseconds = Self.milliseconds(raw.wall_microseconds)
     result.cpuUserMilliseconds = Self.milliseconds(raw.cpu_user_microseconds)
     result.cpuSystemMilliseconds = Self.milliseconds(raw.cpu_system_microseconds)

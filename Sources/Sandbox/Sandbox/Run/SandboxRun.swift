@@ -139,7 +139,7 @@ package struct SandboxRun: Sendable {
       throw error
     }
     // On another processor than the launcher, if there is one.
-    let digests = plan.digests
+    let digest = request.wantsDigest ? plan.digest : ""
     var ended: LauncherSession.Report?
     var loss = KernelFailure(call: "supervising", number: ECONNRESET)
     do throws(KernelFailure) {
@@ -153,10 +153,10 @@ package struct SandboxRun: Sendable {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
       LeftoverSweep(host: host).run()
       return Self.without(
-        builder.failed(loss, at: SENTINEL_STAGE_SUPERVISOR, digests: digests))
+        builder.failed(loss, at: SENTINEL_STAGE_SUPERVISOR, digest: digest))
     }
     var result = builder.result(
-      report.result, denials: report.denials, plan: plan, digests: digests)
+      report.result, denials: report.denials, plan: plan, digest: digest)
     if let told { builder.note(told, in: &result) }
     let overlay: OverlayReading?
     do {

@@ -34,8 +34,8 @@ enum CredentialNames {
     ["", "json", "yml", "yaml", "toml", "ini", "cfg", "conf", "txt", "xml", "db", "dat", "bin"]
       .map { Array($0.utf8) })
 
-  /// Whether an entry may hold a credential; what cannot be looked at, may.
-  static func mayHold(_ entry: FolderEntry, in folder: borrowing Descriptor) -> Bool {
+  /// Whether an entry of a folder may hold a credential; what cannot be looked at, may.
+  static func mayHold(_ entry: FolderEntry, in folder: BytePath) -> Bool {
     let name = withoutCopyMark(
       entry.name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
     if names.contains(name) || starts.contains(where: { name.starts(with: $0) }) { return true }
@@ -59,16 +59,19 @@ enum CredentialNames {
     return mark.map { Array(name.dropLast($0.count)) } ?? name
   }
 
-  private static func isProgram(_ name: BytePath, in folder: borrowing Descriptor) -> Bool {
-    guard name != "credentials", let status = try? folder.status(of: name) else { return false }
+  private static func isProgram(_ name: BytePath, in folder: BytePath) -> Bool {
+    guard name != "credentials", let status = try? FileStatus.of(folder.appending(name)) else {
+      return false
+    }
     return status.kind == .link || status.kind == .regular && status.permissions & 0o111 != 0
   }
 
-  private static func mayHoldKey(_ name: BytePath, in folder: borrowing Descriptor) -> Bool {
-    guard let status = try? folder.status(of: name) else { return true }
+  private static func mayHoldKey(_ name: BytePath, in folder: BytePath) -> Bool {
+    let path = folder.appending(name)
+    guard let status = try? FileStatus.of(path) else { return true }
     if status.kind == .link { return false }
     guard status.kind == .regular,
-      let file = try? folder.openBeneath(name, O_RDONLY | O_NONBLOCK),
+      let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW),
       let content = try? file.readAll(limit: 1 << 22)
     else { return true }
     return contains(content, Array("PRIVATE KEY".utf8))

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Kernel
 
 /// What of a toolchain's folders a sandbox is shown: a folder where nothing in it has to be hidden, else
@@ -15,12 +14,15 @@ struct ShownParts {
   private var namesLeft = 1 << 16
   private static let mostParts = 512
 
+  private let paths: PathLookups
+
+  init(_ paths: PathLookups) { self.paths = paths }
+
   /// What a folder holds; nil when it cannot be known in full.
   mutating func entries(of folder: BytePath) -> [FolderEntry]? {
-    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
-      return nil
-    }
-    return entries(in: opened)
+    guard namesLeft > 0, let found = paths.listing(of: folder) else { return nil }
+    namesLeft -= found.count
+    return namesLeft > 0 ? found : nil
   }
 
   /// Shows a folder that is searched some levels deep; one that cannot be searched stays hidden.
@@ -53,26 +55,12 @@ struct ShownParts {
     var links: [BytePath: BytePath] = [:]
   }
 
-  private mutating func entries(in folder: borrowing Descriptor) -> [FolderEntry]? {
-    guard namesLeft > 0, let found = try? folder.listing() else { return nil }
-    namesLeft -= found.count
-    guard namesLeft > 0 else { return nil }
-    var known: [FolderEntry] = []
-    for entry in found {
-      guard let kind = entry.kind ?? (try? folder.status(of: entry.name).kind) else { return nil }
-      known.append(FolderEntry(name: entry.name, kind: kind))
-    }
-    return known
-  }
-
   private mutating func parts(of folder: BytePath, levels: Int) -> Parts? {
-    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      let entries = entries(in: opened)
-    else { return nil }
+    guard let entries = entries(of: folder) else { return nil }
     var parts = Parts(), isWhole = true
     for entry in entries {
       let path = folder.appending(entry.name)
-      if CredentialNames.mayHold(entry, in: opened) {
+      if CredentialNames.mayHold(entry, in: folder) {
         isWhole = false
         continue
       }
@@ -87,7 +75,7 @@ struct ShownParts {
         parts.links.merge(inner.links) { first, _ in first }
       case .directory, .regular: parts.places.append(path)
       case .link:
-        guard let content = try? opened.linkTarget(entry.name) else { return nil }
+        guard let content = try? FileSystem.linkTarget(path) else { return nil }
         parts.links[path] = content
       default: isWhole = false  // a socket or pipe leads to a program outside
       }

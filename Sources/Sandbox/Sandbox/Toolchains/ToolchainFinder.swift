@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Kernel
 
 /// Finds the compilers and interpreters that the caller's PATH names outside the system trees.
@@ -23,7 +22,8 @@ struct ToolchainFinder {
   /// Trees that the profile shows anyway.
   private let visible: [BytePath]
 
-  private var parts = ShownParts()
+  private let paths: PathLookups
+  private var parts: ShownParts
   private var waiting: [BytePath] = []
   private var seen: Set<BytePath> = []
   private var found = Found()
@@ -33,9 +33,14 @@ struct ToolchainFinder {
   /// More program folders than this are not followed.
   private static let most = 64
 
-  init(home: BytePath?, personal: [BytePath], workspace: BytePath?, visible: [BytePath]) {
+  init(
+    home: BytePath?, personal: [BytePath], workspace: BytePath?, visible: [BytePath],
+    paths: PathLookups
+  ) {
+    self.paths = paths
+    parts = ShownParts(paths)
     // PATH is resolved before it is compared; so is what it is compared with.
-    let resolved = { (path: BytePath) in (try? FileSystem.resolve(path)) ?? path.normalised }
+    let resolved = { (path: BytePath) in paths.resolve(path) ?? path.normalised }
     self.home = home.map(resolved)
     let usual: [BytePath] = [".config", ".cache", ".local/share", ".local/state"]
     let ofHome = home.map { home in [home] + usual.map { home.appending($0) } } ?? []
@@ -48,7 +53,7 @@ struct ToolchainFinder {
   mutating func find(searchPath: [UInt8]) -> Found {
     for part in searchPath.split(separator: UInt8(ascii: ":")) {
       let named = BytePath(part)
-      guard named.isAbsolute, let entry = try? FileSystem.resolve(named), isTrusted(entry) else {
+      guard named.isAbsolute, let entry = paths.resolve(named), isTrusted(entry) else {
         continue
       }
       for path in [named.normalised, entry] where !found.searchPath.contains(path) {
@@ -69,7 +74,7 @@ struct ToolchainFinder {
   /// A folder that anybody may write to, that lies in the workspace, or that holds the home or the
   /// user's settings, is no toolchain.
   private func isTrusted(_ folder: BytePath) -> Bool {
-    guard let status = try? FileStatus.of(folder), status.kind == .directory else { return false }
+    guard let status = paths.status(of: folder), status.kind == .directory else { return false }
     if let workspace, folder.isWithin(workspace) || workspace.isWithin(folder) { return false }
     return status.permissions & 0o002 == 0 && !isPersonal(folder)
   }
@@ -88,16 +93,15 @@ struct ToolchainFinder {
   }
 
   private mutating func visit(_ folder: BytePath) {
-    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      let entries = parts.entries(of: folder)
-    else { return }
+    guard let entries = parts.entries(of: folder) else { return }
     parts.show(folder, levels: ToolchainLayout.levels(below: folder.name))
     if ToolchainLayout.programFolders.contains(folder.name) { showPrefix(folder.parent) }
     if entries.contains(where: { $0.name == "rustup" }) { showRustup() }
     for entry in entries where entry.kind == .link {
       // One without a slash leads to a neighbour.
-      if let content = try? opened.linkTarget(entry.name), content.bytes.contains(Self.slash),
-        let program = try? FileSystem.resolve(folder.appending(entry.name))
+      let link = folder.appending(entry.name)
+      if let content = try? FileSystem.linkTarget(link), content.bytes.contains(Self.slash),
+        let program = paths.resolve(link)
       {
         follow(program)
       }
@@ -139,10 +143,9 @@ struct ToolchainFinder {
       if isTrusted(packages) { parts.show(packages, levels: 0) }
       return
     }
-    guard let status = try? FileStatus.of(program), status.kind == .regular,
-      status.permissions & 0o111 != 0,
-      let parent = try? Descriptor.open(program.parent, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-      !CredentialNames.mayHold(FolderEntry(name: program.name, kind: .regular), in: parent)
+    let entry = FolderEntry(name: program.name, kind: .regular)
+    guard let status = paths.status(of: program), status.kind == .regular,
+      status.permissions & 0o111 != 0, !CredentialNames.mayHold(entry, in: program.parent)
     else { return }
     parts.show(part: program)
   }
@@ -154,7 +157,7 @@ struct ToolchainFinder {
     // Without this folder the proxies try to make it.
     parts.show(rustup.appending("update-hashes"), levels: 0)
     let settings = rustup.appending("settings.toml")
-    if (try? FileStatus.of(settings))?.kind == .regular { parts.show(part: settings) }
+    if paths.status(of: settings)?.kind == .regular { parts.show(part: settings) }
     found.variables["RUSTUP_HOME"] = rustup
   }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct MountTreesTests {
   private func grouped(_ sources: [BytePath], mounted: [String] = []) -> [MountStep] {
     let lines = mounted.map { "1 0 0:1 / \($0) rw - x x rw\n" }.joined()
-    var trees = MountTrees(HostMounts(parsing: Array(lines.utf8)), isRoot: true)
+    var trees = MountTrees(
+      HostMounts(parsing: Array(lines.utf8)), paths: PathLookups(), isRoot: true)
     return trees.grouped(
       sources.map { MountStep(kind: .overlay, target: $0, source: $0) })
   }
