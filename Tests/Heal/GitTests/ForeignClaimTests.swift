@@ -220,7 +220,7 @@ import Verification
     #expect(made.code == 0, "\(made.errors)")
     for address in ["\(link)/evil", "file://\(link)/evil", "\(link)/evil.git", "\(link)/./evil"] {
       #expect(throws: GitFailure.self, "\(address)") {
-        try RemoteAddress.named(address, around: tree, for: PushAccess([:]))
+        try RemoteAddress.named(address, around: tree, for: PushCredentials([:]))
       }
     }
     let control = try shell("git push -q '\(link)/evil' main")

@@ -180,7 +180,7 @@ struct ForeignRepositoryTests {
     let remote = sample.scratch.url.appending(path: "remote.git").path
     try sample.git("init", "-q", "--bare", remote)
     let address = try RemoteAddress(remote, relativeTo: "/")
-    let access = PushAccess([:])
+    let access = PushCredentials([:])
     let scratch = BytePath(sample.scratch.url.path)
     let planted: [(String, (URL) throws -> Void)] = [
       (

@@ -24,7 +24,7 @@ struct RepositoryTests {
     let remote = sample.scratch.url.appending(path: "remote.git")
     try sample.git("init", "-q", "--bare", remote.path)
     let address = try RemoteAddress(remote.path, relativeTo: source.root)
-    let access = PushAccess([:])
+    let access = PushCredentials([:])
     try own.push(commit, as: "sentinel/0123", to: address, expecting: nil, for: access)
     #expect(
       try own.branches(below: "sentinel/", of: address, for: access) == ["sentinel/0123": commit])
@@ -60,7 +60,7 @@ struct RepositoryTests {
     let remote = sample.scratch.url.appending(path: "remote.git")
     try sample.git("init", "-q", "--bare", remote.path)
     let address = try RemoteAddress(remote.path, relativeTo: source.root)
-    let access = PushAccess([:])
+    let access = PushCredentials([:])
     try own.push(first, as: "sentinel/x", to: address, expecting: nil, for: access)
     #expect(throws: GitFailure.self) {
       try own.push(second, as: "sentinel/x", to: address, expecting: nil, for: access)
@@ -179,10 +179,10 @@ struct RepositoryTests {
     let said = "unable to access 'https://user:hunter2@127.0.0.1:1/x.git/'"
     #expect(address.withoutUser(said) == "unable to access 'https://127.0.0.1:1/x.git/'")
     let attempts: [() throws -> Void] = [
-      { _ = try own.branches(below: "", of: address, for: PushAccess([:])) },
-      { try own.push(base, as: "x", to: address, expecting: nil, for: PushAccess([:])) },
-      { try own.delete("x", from: address, expecting: base, for: PushAccess([:])) },
-      { _ = try own.lastCommit(of: "x", at: address, for: PushAccess([:])) },
+      { _ = try own.branches(below: "", of: address, for: PushCredentials([:])) },
+      { try own.push(base, as: "x", to: address, expecting: nil, for: PushCredentials([:])) },
+      { try own.delete("x", from: address, expecting: base, for: PushCredentials([:])) },
+      { _ = try own.lastCommit(of: "x", at: address, for: PushCredentials([:])) },
     ]
     for attempt in attempts {
       let failure = #expect(throws: GitFailure.self) { try attempt() }
@@ -199,7 +199,7 @@ struct RepositoryTests {
     try sample.git("init", "-q", "--bare", "-b", "main", remote.path)
     try sample.git("push", "-q", remote.path, "main")
     let address = try RemoteAddress(remote.path, relativeTo: "/")
-    let (own, access) = (try sample.own(), PushAccess([:]))
+    let (own, access) = (try sample.own(), PushCredentials([:]))
     let fix = try own.commit(
       Array(change.utf8), onto: base, message: "fix", seconds: 1_700_000_000)
     let head = { try own.branches(below: "main", of: address, for: access)["main"] }
@@ -234,7 +234,7 @@ struct RepositoryTests {
     let root = BytePath(sample.root.path)
     try sample.git("remote", "add", "origin", "https://user:secret@host.example.com/x.git")
     try sample.git("remote", "add", "up", "../other.git")
-    let nobody = PushAccess(["HOME": sample.scratch.url.appending(path: "nobody").path])
+    let nobody = PushCredentials(["HOME": sample.scratch.url.appending(path: "nobody").path])
     for name in ["origin", "up", "none"] {
       let failure = #expect(throws: GitFailure.self) {
         try RemoteAddress.named(name, around: root, for: nobody)
@@ -246,7 +246,7 @@ struct RepositoryTests {
     }
     try sample.scratch.write(
       "[remote \"origin\"]\n\turl = https://ada@git.example.com/y.git\n", to: "ada/.gitconfig")
-    let ada = PushAccess(["HOME": sample.scratch.url.appending(path: "ada").path])
+    let ada = PushCredentials(["HOME": sample.scratch.url.appending(path: "ada").path])
     #expect(
       try "\(RemoteAddress.named("origin", around: root, for: ada))"
         == "https://git.example.com/y.git")

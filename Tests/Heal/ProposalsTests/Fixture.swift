@@ -58,7 +58,7 @@ struct Fixture {
   }
 
   /// What the user lets git use, with a configuration that names remotes.
-  var access: PushAccess { PushAccess(["HOME": scratch.url.appending(path: "ada").path]) }
+  var access: PushCredentials { PushCredentials(["HOME": scratch.url.appending(path: "ada").path]) }
 
   /// The remote that the user's own configuration calls `origin`.
   var origin: PublishingSettings.Target { .branch(remote: "origin", access: access) }

@@ -5,7 +5,7 @@ internal import Text
 extension OwnRepository {
   /// The branches of a remote below a prefix, with the commits that they name.
   package func branches(
-    below prefix: String, of remote: RemoteAddress, for caller: PushAccess
+    below prefix: String, of remote: RemoteAddress, for caller: PushCredentials
   ) throws(GitFailure) -> [String: String] {
     var found: [String: String] = [:]
     let listing: [UInt8]
@@ -36,7 +36,7 @@ extension OwnRepository {
   /// - Throws: ``GitFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
   package func push(
     _ commit: String, as branch: String, to remote: RemoteAddress, expecting expected: String?,
-    for caller: PushAccess
+    for caller: PushCredentials
   ) throws(GitFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
@@ -65,7 +65,7 @@ extension OwnRepository {
   /// - Throws: ``GitFailure/remote(_:)``, also for a branch that somebody moved meanwhile.
   package func delete(
     _ branch: String, from remote: RemoteAddress, expecting expected: String,
-    for caller: PushAccess
+    for caller: PushCredentials
   ) throws(GitFailure) {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {
@@ -94,7 +94,7 @@ extension OwnRepository {
   /// - Throws: ``GitFailure/remote(_:)``, also when it names another commit by the time of the push.
   package func advance(
     _ branch: String, from base: String, to commit: String, at remote: RemoteAddress,
-    for caller: PushAccess
+    for caller: PushCredentials
   ) throws(GitFailure) {
     // The lease alone would let through what takes commits away.
     guard try history(of: commit, most: 2).last == base else {
@@ -109,7 +109,7 @@ extension OwnRepository {
   ///
   /// - Returns: the last commit; its name may differ from what was listed before.
   package func lastCommit(
-    of branch: String, at remote: RemoteAddress, for caller: PushAccess
+    of branch: String, at remote: RemoteAddress, for caller: PushCredentials
   ) throws(GitFailure) -> RemoteCommit {
     guard let last = try commits(of: branch, at: remote, most: 1, for: caller).first else {
       throw .remote("\(branch) names no commit")
@@ -129,7 +129,7 @@ extension OwnRepository {
   /// - Returns: the commits of these generations.
   /// - Throws: ``GitFailure/remote(_:)``.
   package func commits(
-    of branch: String, at remote: RemoteAddress, most: Int, for caller: PushAccess
+    of branch: String, at remote: RemoteAddress, most: Int, for caller: PushCredentials
   ) throws(GitFailure) -> [RemoteCommit] {
     let reference = "refs/heads/\(branch)"
     guard SourceRepository.isReference(reference) else {

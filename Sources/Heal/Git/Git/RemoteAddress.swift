@@ -43,7 +43,7 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Returns: the address.
   /// - Throws: when there is none, or its hooks would be those of the tree.
   package static func named(
-    _ name: String, around folder: BytePath, for caller: PushAccess
+    _ name: String, around folder: BytePath, for caller: PushCredentials
   ) throws(GitFailure) -> RemoteAddress {
     guard let source = try SourceRepository.find(around: folder) else {
       throw .remote("\(folder) is not a repository, so it has no remote")

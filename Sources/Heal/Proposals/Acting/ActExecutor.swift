@@ -32,15 +32,15 @@ struct ActExecutor {
   private var remote: CanonicalJSON { HealAudit.short(branches.remote.description) }
 
   /// The place of the branch that is checked out; nil when none is.
-  var branch: BranchPlace? {
-    made.base.source?.branch.map { BranchPlace(branches: branches, made: made, target: $0) }
+  var branch: BranchTarget? {
+    made.base.source?.branch.map { BranchTarget(branches: branches, made: made, target: $0) }
   }
 
   /// Whether the controller lets it act, and nothing that is known already speaks against it.
   var mayRun: Bool { isWanted && hindrance == nil }
 
   /// Acts, or ends what was begun; nil when neither is due.
-  func run(at place: any ActPlace) throws(PublishFailure) -> End? {
+  func run(at place: any ActionTarget) throws(PublishFailure) -> End? {
     let item = try history().items[made.id]
     let isBegun = item?.begunBy == publisher.audit.run
     guard isWanted || item?.begunBy != nil else { return nil }

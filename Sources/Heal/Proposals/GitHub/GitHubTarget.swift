@@ -14,7 +14,7 @@ extension PublishingSettings.Target {
   package static func github(
     remote: String, of path: BytePath, environment: [String: String]
   ) throws(GitHubSettings.Mistake) -> PublishingSettings.Target {
-    let access = PushAccess(environment)
+    let access = PushCredentials(environment)
     let settings = try GitHubSettings(
       environment: environment,
       remote: RepositoryName.address(remote, of: path, for: access) ?? "",
@@ -33,14 +33,14 @@ package enum RepositoryName {
   ///   - caller: whose configuration names remotes.
   /// - Returns: the address, or the path.
   package static func of(
-    _ path: BytePath, pushedTo remote: String?, for caller: PushAccess
+    _ path: BytePath, pushedTo remote: String?, for caller: PushCredentials
   ) -> String {
     remote.flatMap { address($0, of: path, for: caller) }
       ?? ((try? FileSystem.resolve(path)) ?? path.normalised).description
   }
 
   /// The address of a remote that is named, or the address itself; nil when there is none.
-  static func address(_ remote: String, of path: BytePath, for caller: PushAccess) -> String? {
+  static func address(_ remote: String, of path: BytePath, for caller: PushCredentials) -> String? {
     (try? RemoteAddress.named(remote, around: path, for: caller))?.description
   }
 }

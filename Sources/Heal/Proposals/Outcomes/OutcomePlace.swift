@@ -5,14 +5,16 @@ internal import Kernel
 /// A remote and its service, looked at for outcomes; each branch is fetched once.
 struct OutcomePlace {
   private let remote: RemoteAddress
-  private let access: PushAccess
+  private let access: PushCredentials
   private let git: any ConfinedGit
   private let pulls: PullRequests?
   private var heads: [String: String] = [:]
   private var lines: [String: CommitLine] = [:]
 
-  init(_ remote: RemoteAddress, _ access: PushAccess, by git: any ConfinedGit, pulls: PullRequests?)
-  {
+  init(
+    _ remote: RemoteAddress, _ access: PushCredentials, by git: any ConfinedGit,
+    pulls: PullRequests?
+  ) {
     self.remote = remote
     self.access = access
     self.git = git

@@ -27,7 +27,7 @@ package struct OutcomeReading: Sendable {
   private let state: StateFolder
   private let path: BytePath
   private let remote: String
-  private let access: PushAccess
+  private let access: PushCredentials
   private let git: any ConfinedGit
   private let github: GitHubSettings?
   private let isHalted: @Sendable () -> Bool
@@ -43,7 +43,7 @@ package struct OutcomeReading: Sendable {
   ///   - github: the service of the pull requests; nil without one.
   ///   - isHalted: whether everything must stop.
   package init(
-    state: StateFolder, path: BytePath, remote: String, access: PushAccess,
+    state: StateFolder, path: BytePath, remote: String, access: PushCredentials,
     git: any ConfinedGit, github: GitHubSettings?, isHalted: @escaping @Sendable () -> Bool
   ) {
     self.state = state

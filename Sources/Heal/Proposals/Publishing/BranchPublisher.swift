@@ -12,14 +12,14 @@ struct BranchPublisher {
   static let prefix = "sentinel/"
 
   let remote: RemoteAddress
-  let access: PushAccess
+  let access: PushCredentials
   let publisher: ProposalPublisher
 
   /// A publisher for a remote, which is named as in the user's own configuration, or by its address.
   ///
   /// - Throws: when there is none, or its hooks would be those of the tree under test.
   init(
-    _ publisher: ProposalPublisher, remote name: String, access: PushAccess
+    _ publisher: ProposalPublisher, remote name: String, access: PushCredentials
   ) throws(PublishFailure) {
     self.publisher = publisher
     self.access = access

@@ -60,7 +60,7 @@ package struct ProposalPublisher: ProposalPublishing {
 
   private func publishNow(_ proven: ProvenFix) throws(PublishFailure) -> PublishedProposal {
     try requireGo()
-    let fix = FixMask(mask: settings.mask).applied(to: proven)
+    let fix = PublishedFixRedaction(mask: settings.mask).applied(to: proven)
     let decision = try decide(fix)
     var made = try make(fix, decision)
     let branches = try branches(decision)
@@ -95,7 +95,7 @@ package struct ProposalPublisher: ProposalPublishing {
     try requireGo()
     let place = acts.branch
     if let place, let number = try acts.begunPull() {
-      let pull = PullPlace(branch: place, pulls: pulls, number: number)
+      let pull = PullTarget(branch: place, pulls: pulls, number: number)
       if case .done = try pull.look() {
         return note(try acts.run(at: pull), acts, &published)
       }
@@ -125,7 +125,7 @@ package struct ProposalPublisher: ProposalPublishing {
       "pullRequest", of: fixID(made),
       ["address": HealAudit.short(published.address ?? ""), "patch": .text(made.patch)])
     guard let place, let number = pull["number"]?.integer else { return }
-    let end = try acts.run(at: PullPlace(branch: place, pulls: pulls, number: number))
+    let end = try acts.run(at: PullTarget(branch: place, pulls: pulls, number: number))
     note(end, acts, &published)
   }
 

@@ -13,9 +13,9 @@ package struct PublishingSettings: Sendable {
     /// A folder on the user's own disk: a notification.
     case folder
     /// A branch at a remote: its name in the user's own configuration of git, or its address.
-    case branch(remote: String, access: PushAccess)
+    case branch(remote: String, access: PushCredentials)
     /// The same branch, and a pull request for it.
-    case github(remote: String, access: PushAccess, settings: GitHubSettings)
+    case github(remote: String, access: PushCredentials, settings: GitHubSettings)
 
     /// The word for it on the command line.
     var name: String {
@@ -27,7 +27,7 @@ package struct PublishingSettings: Sendable {
     }
 
     /// Where the branch goes; nil when there is none.
-    var push: (remote: String, access: PushAccess)? {
+    var push: (remote: String, access: PushCredentials)? {
       switch self {
       case .folder: nil
       case .branch(let remote, let access), .github(let remote, let access, _): (remote, access)

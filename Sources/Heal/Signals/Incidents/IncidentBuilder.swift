@@ -63,7 +63,7 @@ package struct IncidentBuilder: Sendable {
       guard Self.stands(signal), let place = signal.place, let line = place.line,
         let path = paths.relative(place.path)
       else { continue }
-      let rule = "\(signal.tool)/\(signal.rule ?? Masking.message(signal.message))"
+      let rule = "\(signal.tool)/\(signal.rule ?? MessageNormalisation.message(signal.message))"
       let spot = "\(path)|\(line)|\(place.column ?? 0)|\(rule)"
       // The same line in two reports is no second occurrence.
       if let twin = seen[spot] {
@@ -75,7 +75,7 @@ package struct IncidentBuilder: Sendable {
       findings.append(
         Finding(
           id: "", fingerprint: "", tool: signal.tool,
-          ruleID: signal.rule ?? Masking.message(signal.message),
+          ruleID: signal.rule ?? MessageNormalisation.message(signal.message),
           weaknessClass: signal.weaknessClass, title: "", message: "", severity: .medium,
           confidence: .medium,
           location: Location(path: path, startLine: line, startColumn: place.column ?? 1)))
@@ -100,7 +100,7 @@ package struct IncidentBuilder: Sendable {
     for (index, signal) in signals.enumerated() where Self.stands(signal) {
       let key = [
         signal.kind.rawValue, signal.tool, signal.rule ?? "", signal.place?.path ?? "",
-        Masking.message(signal.message),
+        MessageNormalisation.message(signal.message),
       ]
       groups[key, default: []].append((signal.place?.line ?? 0, index))
     }

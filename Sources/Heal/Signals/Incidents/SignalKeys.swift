@@ -30,7 +30,8 @@ struct SignalKeys {
     let own = signal.frames.compactMap { frame -> (function: String, place: Place)? in
       guard let place = frame.place, let path = paths.relative(place.path) else { return nil }
       return (
-        Masking.function(frame.function), Place(path: path, line: place.line, column: place.column)
+        MessageNormalisation.function(frame.function),
+        Place(path: path, line: place.line, column: place.column)
       )
     }
     let code = own.filter { !ProjectPaths.isTest($0.place.path) }
@@ -57,7 +58,9 @@ struct SignalKeys {
     } else if isTold {
       primary = Self.digest([signal.kind.rawValue, rule, path] + functions)
     } else {
-      primary = Self.digest([signal.kind.rawValue, rule, path, Masking.message(signal.message)])
+      primary = Self.digest([
+        signal.kind.rawValue, rule, path, MessageNormalisation.message(signal.message),
+      ])
     }
     if isTold { aliases.append(stack) }
     if let place, let line = place.line, !rule.isEmpty, !ProjectPaths.isTest(place.path) {
@@ -72,7 +75,7 @@ struct SignalKeys {
       path.map { Place(path: $0, line: place.line, column: place.column) }
     }
     functions = []
-    let text = Masking.message(signal.message)
+    let text = MessageNormalisation.message(signal.message)
     let rule = signal.rule ?? text
     let byText = Self.digest([
       signal.kind.rawValue, signal.tool, rule, path ?? "", text, String(occurrence),

@@ -13,7 +13,7 @@ struct PythonTraceback: TextReader {
     var message = ""
     var detail: [String] = []
     var frames: [Frame] = []
-    var place: Place? { OwnPlace.of(frames) }
+    var place: Place? { BlamedFrame.of(frames) }
   }
 
   mutating func read(_ page: inout Page, into sink: inout Sink) -> Bool {

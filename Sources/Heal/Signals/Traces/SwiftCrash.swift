@@ -25,7 +25,7 @@ struct SwiftCrash: TextReader {
     sink.add(
       Signal(
         .stackTrace, tool: "swift", rule: "Fatal error", message: line.trimmed,
-        place: OwnPlace.of([Frame(function: "", place: found.place)] + stack), frames: stack),
+        place: BlamedFrame.of([Frame(function: "", place: found.place)] + stack), frames: stack),
       .swiftTest)
     return true
   }

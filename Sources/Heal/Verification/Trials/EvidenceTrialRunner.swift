@@ -88,8 +88,8 @@ package final class EvidenceTrialRunner: TrialRunner {
   }
 
   /// What calls the held-back cases.
-  func driver(_ hidden: HiddenChecks) -> CaseDriver {
-    CaseDriver(
+  func driver(_ hidden: HiddenChecks) -> HiddenCaseRunner {
+    HiddenCaseRunner(
       cases: hidden.cases, files: hidden.files,
       interpreter: options.test?.interpreter ?? "python3")
   }

@@ -33,7 +33,7 @@ struct Trial {
   let changes: ChangeSet
   let rationale: String?
   let healingCase: HealingCase
-  private let pristine: Pristine
+  private let pristine: TestFileRestoration
   private var report = TrialReport(.accepted)
 
   /// The most lines of messages.
@@ -48,7 +48,7 @@ struct Trial {
     self.changes = changes
     self.rationale = rationale
     self.healingCase = healingCase
-    pristine = Pristine(changes, for: healingCase.signal.kind)
+    pristine = TestFileRestoration(changes, for: healingCase.signal.kind)
   }
 
   /// Carries the trial out.

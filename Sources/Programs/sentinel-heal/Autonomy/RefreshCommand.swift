@@ -77,7 +77,7 @@ struct RefreshCommand: ParsableCommand {
     let toolbox = try Toolbox(isolation: isolation)
     defer { withExtendedLifetime(toolbox) {} }
     let reading = OutcomeReading(
-      state: folder, path: tree, remote: name, access: PushAccess(variables),
+      state: folder, path: tree, remote: name, access: PushCredentials(variables),
       git: SandboxedGit(on: try toolbox.trialMachine(isolation)),
       github: try service(name, tree, variables), isHalted: { watch.reason != nil })
     let report: OutcomeReading.Report

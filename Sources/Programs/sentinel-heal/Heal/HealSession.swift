@@ -260,7 +260,7 @@ final class HealSession: Sendable {
     case .folder: target = .folder
     case .branch:
       target = .branch(
-        remote: plan.remote ?? HealPlan.usualRemote, access: PushAccess(services.variables))
+        remote: plan.remote ?? HealPlan.usualRemote, access: PushCredentials(services.variables))
     case .github:
       do throws(GitHubSettings.Mistake) {
         target = try .github(
@@ -293,6 +293,6 @@ final class HealSession: Sendable {
   /// What the repository is called; nothing of it is what the tree says of itself.
   private var repository: String {
     RepositoryName.of(
-      BytePath(plan.path), pushedTo: plan.remote, for: PushAccess(services.variables))
+      BytePath(plan.path), pushedTo: plan.remote, for: PushCredentials(services.variables))
   }
 }

@@ -18,7 +18,7 @@ struct MountPlanner {
 
   /// Parents before children; what covers something comes after what it covers.
   func steps() throws -> [MountStep] {
-    let own = try OwnPlaces(host, mounts: mounts, paths: paths)
+    let own = try SentinelFolders(host, mounts: mounts, paths: paths)
     let below = { (folder: BytePath) in mounts.below(folder).filter { !own.hold($0) } }
     let toolchains = toolchainSteps().filter { !own.hold($0.source) }
     var steps = networkSteps() + apart(systemSteps() + toolchains, below: below)

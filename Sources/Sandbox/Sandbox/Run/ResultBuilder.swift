@@ -37,7 +37,7 @@ struct ResultBuilder {
   func result(
     _ raw: sentinel_result, denials: [sentinel_denial], plan: LaunchPlan, digest: String
   ) -> RunResult {
-    let ending = Ending(raw, plan: plan)
+    let ending = RunExitStatus(raw, plan: plan)
     var result = empty(ending.status, code: ending.exitCode)
     result.signal = ending.signal
     result.reason = ending.reason
@@ -60,7 +60,7 @@ struct ResultBuilder {
     result.missing = missing(raw, plan: plan)
     // Where no command ran nothing protected it, and it reached no limit.
     if ending.status == .setupFailed { return result }
-    result.limitsHit = Ending.limits(raw.limits_hit)
+    result.limitsHit = RunExitStatus.limits(raw.limits_hit)
     result.layers = layers(raw)
     result.level = result.missing.isEmpty ? .full : .reduced
     return result

@@ -48,7 +48,7 @@ struct PytestDetail: TextReader {
     }
     return Signal(
       .stackTrace, tool: "pytest", rule: type, message: ByteCursor(head).trimmed,
-      detail: explanation.joined(separator: "\n"), place: OwnPlace.of(frames), frames: frames)
+      detail: explanation.joined(separator: "\n"), place: BlamedFrame.of(frames), frames: frames)
   }
 
   /// `    def name(…):`.

@@ -1,5 +1,5 @@
 /// Which frame of a stack a project's own fault most probably lies in.
-enum OwnPlace {
+enum BlamedFrame {
   private static let paths = ProjectPaths()
 
   /// The innermost place that is not of a library or of the language; the innermost of all where

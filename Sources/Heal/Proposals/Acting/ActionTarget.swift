@@ -14,7 +14,7 @@ enum ActStanding: Equatable {
 }
 
 /// Where an act takes place.
-protocol ActPlace {
+protocol ActionTarget {
   /// Looks, and changes nothing.
   func look() throws(PublishFailure) -> ActStanding
   /// Does it, if the place is still as it was looked at, and looks again; `ready` means that nothing
@@ -23,7 +23,7 @@ protocol ActPlace {
 }
 
 /// A branch of a remote, which is moved forward from the commit of the proof to that of the fix.
-struct BranchPlace: ActPlace {
+struct BranchTarget: ActionTarget {
   let branches: BranchPublisher
   let made: ProposalPublisher.Made
   let target: String
@@ -65,8 +65,8 @@ struct BranchPlace: ActPlace {
 }
 
 /// A pull request, which the service merges by its own rules while its head is the commit of the fix.
-struct PullPlace: ActPlace {
-  let branch: BranchPlace
+struct PullTarget: ActionTarget {
+  let branch: BranchTarget
   let pulls: PullRequests
   let number: Int
 

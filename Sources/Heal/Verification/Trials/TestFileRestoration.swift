@@ -5,7 +5,7 @@ internal import Patches
 ///
 /// The judge looks at the same files, and this does not rely on it: a candidate that changes its own
 /// examination is examined as if it had not.
-struct Pristine {
+struct TestFileRestoration {
   /// What remains of the candidate.
   let changes: ChangeSet
   /// The files whose change was taken back.

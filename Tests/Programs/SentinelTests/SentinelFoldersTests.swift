@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whether a command can write where Sentinel keeps what later runs rely on.
-@Suite(.serialized) struct OwnPlacesTests {
+@Suite(.serialized) struct SentinelFoldersTests {
   private let shell: CommandShell
   private let planted: String
 
@@ -96,7 +96,7 @@ import Testing
     "/.cache", "/.cache/sentinel", "/.cache/sentinel/filters", "/linked/sentinel", "/linked",
   ]
 
-  @Test(arguments: OwnPlacesTests.sources, ["", "/proc/self/root"])
+  @Test(arguments: SentinelFoldersTests.sources, ["", "/proc/self/root"])
   func `no spelling of a source opens the cache to the command`(way: String, start: String) throws {
     let home = shell.home.url.path
     let place = way.replacing("/linked", with: "/.cache")
@@ -117,7 +117,7 @@ import Testing
       + "export HOME=$PWD/m/b/home; $S -- true; mount --bind $HOME al",
   ]
 
-  @Test(arguments: OwnPlacesTests.mounts.indices)
+  @Test(arguments: SentinelFoldersTests.mounts.indices)
   func `another mount of the home does not open the cache to the command`(index: Int) throws {
     let finished = try shell(
       """
@@ -141,7 +141,7 @@ import Testing
       + "-t overlay o -o lowerdir=$PWD/al:$PWD/'a\\:b',upperdir=$PWD/u,workdir=$PWD/w h",
   ]
 
-  @Test(arguments: OwnPlacesTests.overlays.indices)
+  @Test(arguments: SentinelFoldersTests.overlays.indices)
   func `a layer of an overlay does not show the folders`(index: Int) throws {
     let finished = try shell(
       """

@@ -5,7 +5,7 @@ internal import Kernel
 ///
 /// Whoever can write there decides about the runs that follow: filters, profiles, tools and keys. So no
 /// sandbox sees them, whichever source they are part of.
-struct OwnPlaces {
+struct SentinelFolders {
   private let folders: [BytePath]
   private let programs: [BytePath]
   private let paths: PathLookups
@@ -16,7 +16,8 @@ struct OwnPlaces {
     var found: [BytePath] = []
     do {
       for folder in host.folders.all {
-        for alias in try mounts.aliases(of: try Self.resolve(folder, paths)) where !found.contains(alias) {
+        for alias in try mounts.aliases(of: try Self.resolve(folder, paths))
+        where !found.contains(alias) {
           found.append(alias)
         }
       }

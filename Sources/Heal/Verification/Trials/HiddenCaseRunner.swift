@@ -3,7 +3,7 @@ internal import Patches
 internal import Text
 
 /// Carries the calls of held-back cases out in a sandbox and compares what comes back outside.
-struct CaseDriver: Sendable {
+struct HiddenCaseRunner: Sendable {
   /// Calls functions and returns values; expects nothing and knows nothing of what is expected.
   ///
   /// Standard output is taken from the code under test first, and every line of ours carries a word

@@ -1,5 +1,5 @@
 /// Texts without what differs from run to run.
-enum Masking {
+enum MessageNormalisation {
   private static let longest = 240
 
   /// A message with every number as `0`, addresses and identifiers gone, paths as their last part and

@@ -5,7 +5,7 @@ internal import Signals
 /// Keeps secrets of the caller's environment out of what is published of a fix.
 ///
 /// Logs and reports may hold them; the change itself is not touched, for it must stay what was tried.
-struct FixMask {
+struct PublishedFixRedaction {
   let mask: SecretMask
 
   /// The fix as it may be shown to others.

@@ -4,7 +4,7 @@ internal import Kernel
 ///
 /// That is the home folder with the keys and the user's own configuration, and the agent. Nothing of
 /// it is the repository's.
-package struct PushAccess: Sendable {
+package struct PushCredentials: Sendable {
   private static let names = [
     "HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "https_proxy", "no_proxy",
   ]

@@ -5,7 +5,7 @@ internal import Text
 internal import YAML
 
 /// What the launcher's outcome means to the caller: status, exit code and a sentence.
-struct Ending {
+struct RunExitStatus {
   var status: RunResult.Status
   var exitCode: Int32
   var signal: Int32?
@@ -30,7 +30,8 @@ struct Ending {
     case SENTINEL_OUTCOME_DISK:
       self = Self.ended(.diskLimit, 123, "the disk limit was reached", "--disk")
     case SENTINEL_OUTCOME_ABANDONED:
-      self = Ending(status: .signal, exitCode: 130, signal: 9, reason: "the run was called off")
+      self = RunExitStatus(
+        status: .signal, exitCode: 130, signal: 9, reason: "the run was called off")
     default: self = Self.failed(raw)
     }
     if status != .setupFailed, raw.error != 0 { loseOutput(raw.error) }
@@ -56,40 +57,40 @@ struct Ending {
 
   private static func ended(
     _ status: RunResult.Status, _ code: Int32, _ reason: String, _ option: String
-  ) -> Ending {
-    Ending(
+  ) -> RunExitStatus {
+    RunExitStatus(
       status: status, exitCode: code, signal: 9, reason: reason,
       remedy: "raise it with \(option) or in the profile's limits")
   }
 
   /// A command that failed after bumping into a limit most likely failed because of it.
-  private static func exited(_ code: Int32, _ limits: [RunResult.LimitName]) -> Ending {
-    if code == 0 { return Ending(status: .ok, exitCode: 0) }
+  private static func exited(_ code: Int32, _ limits: [RunResult.LimitName]) -> RunExitStatus {
+    if code == 0 { return RunExitStatus(status: .ok, exitCode: 0) }
     if limits.contains(.pids) {
       return ended(.pidsLimit, 123, "the command failed after the process limit", "--pids")
     }
     if limits.contains(.disk) {
       return ended(.diskLimit, 123, "the command failed with its disk full", "--disk")
     }
-    return Ending(status: .nonzero, exitCode: code)
+    return RunExitStatus(status: .nonzero, exitCode: code)
   }
 
   private static func signalled(
     _ raw: sentinel_result, _ limits: [RunResult.LimitName], _ plan: LaunchPlan
-  ) -> Ending {
+  ) -> RunExitStatus {
     let signal = raw.signal
     // Anybody can send the signal; only the time used tells whether the limit did.
     let used = raw.cpu_user_microseconds + raw.cpu_system_microseconds
     let isOutOfTime = used >= plan.cpuTime.milliseconds * 1000
     switch signal {
     case SIGSYS:
-      return Ending(
+      return RunExitStatus(
         status: .deniedKill, exitCode: 128 + signal, signal: signal,
         reason:
           "SIGSYS ended the command: it made a call of a foreign ABI, or sent itself the signal",
         remedy: "32-bit and x32 programs cannot run here; build the program for this machine's ABI")
     case SIGXFSZ:
-      return Ending(
+      return RunExitStatus(
         status: .signal, exitCode: 128 + signal, signal: signal,
         reason: "SIGXFSZ ended the command, as when a file grows past the limit on file sizes",
         remedy: "raise fileSize in the profile's limits")
@@ -101,13 +102,13 @@ struct Ending {
       if limits.contains(.pids) {
         return ended(.pidsLimit, 123, "the command was ended after the process limit", "--pids")
       }
-      return Ending(
+      return RunExitStatus(
         status: .signal, exitCode: 128 + signal, signal: signal,
         reason: "signal \(signal) ended the command")
     }
   }
 
-  private static func failed(_ raw: sentinel_result) -> Ending {
+  private static func failed(_ raw: sentinel_result) -> RunExitStatus {
     let row = SetupStage(number: raw.stage)
     var detail = raw.detail
     let object = unsafe withUnsafeBytes(of: &detail) {
@@ -116,7 +117,7 @@ struct Ending {
     let failure = KernelFailure(call: row?.purpose ?? "set-up", object: object, number: raw.error)
     let isExecute = raw.outcome == SENTINEL_OUTCOME_EXECUTE.rawValue
     let code: Int32 = isExecute ? (raw.error == ENOENT ? 127 : 126) : 125
-    var ending = Ending(
+    var ending = RunExitStatus(
       status: .setupFailed, exitCode: code, reason: failure.description,
       remedy: row?.remedy(errno: raw.error))
     ending.stage = row?.name

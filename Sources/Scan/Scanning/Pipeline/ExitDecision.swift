@@ -1,0 +1,40 @@
+/// How a scan ends: the exit code and the sentence that explains it.
+package struct ExitDecision: Equatable, Sendable {
+  /// The exit code: 0, 1, 3, 4 or 5.
+  package let code: Int32
+  /// Why, in one sentence.
+  package let reason: String
+
+  /// Decides; where several codes apply, 5 over 3 over 1 over 4 over 0.
+  ///
+  /// Usage errors (2) are
+  /// thrown before a scan begins.
+  package init(_ result: ScanResult, _ gate: Gate.Verdict) {
+    let incomplete = result.tools.filter { !$0.state.isComplete }
+    if result.isUnsafe {
+      code = 5
+      reason = "unsafe: \(Self.words(incomplete))"
+    } else if !result.isComplete {
+      code = 3
+      let unseen = result.coverage.unseen.filter { unseen in
+        !incomplete.contains { $0.name == unseen.tool }
+      }
+      let blind = unseen.first.map { "\($0.path) was not seen" }
+      let words = incomplete.isEmpty ? blind ?? "files were not seen" : Self.words(incomplete)
+      reason = "incomplete: \(words)" + (gate.passed ? "" : "; and the gate failed: \(gate.words)")
+    } else if !gate.passed {
+      code = 1
+      reason = "the gate failed: \(gate.words)"
+    } else if result.isEmpty {
+      code = 4
+      reason = "nothing to do: no file is of a kind that a chosen tool reads"
+    } else {
+      code = 0
+      reason = "the gate passed and every file was examined"
+    }
+  }
+
+  private static func words(_ tools: [ToolRun]) -> String {
+    tools.map { "\($0.name) \($0.reason ?? $0.state.rawValue)" }.joined(separator: "; ")
+  }
+}
