@@ -52,10 +52,7 @@ package final class WorkFolder: Sendable {
     }
   }
 
-  deinit {
-    try? FileSystem.remove(whole)
-    Self.live.withLock { [whole] in _ = $0.remove(whole) }
-  }
+  deinit { Self.discard(whole) }
 
   private static let markName: BytePath = ".sentinel-work"
 
@@ -81,14 +78,21 @@ package final class WorkFolder: Sendable {
   /// The folders of this process that are in use.
   private static let live = Mutex<Set<BytePath>>([])
 
+  /// One removal at a time: of two in one folder each would find names gone, and give up.
+  private static let removal = Mutex<Void>(())
+
+  /// Removes a folder of this process, its mark last: what is cut off stays a leftover that is swept.
+  private static func discard(_ whole: BytePath) {
+    removal.withLock { _ in
+      guard live.withLock({ $0.remove(whole) }) != nil else { return }
+      try? FileSystem.remove(whole.appending("work"))
+      try? FileSystem.remove(whole)
+    }
+  }
+
   /// A thread that ends its work while the program does may hold the last reference.
   private static let removesAtExit: Void = {
-    atexit {
-      for path in WorkFolder.live.withLock({ $0 }) {
-        // Another thread may be removing it too, and take files away under this one.
-        for _ in 0..<8 where FileSystem.exists(path) { try? FileSystem.remove(path) }
-      }
-    }
+    atexit { for path in WorkFolder.live.withLock({ $0 }) { WorkFolder.discard(path) } }
     return
   }()
 
