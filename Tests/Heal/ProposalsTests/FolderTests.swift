@@ -86,6 +86,20 @@ struct FolderTests {
     }
   }
 
+  @Test("What the commit holds and nobody examined is named", arguments: [false, true])
+  func missing(isThere: Bool) async throws {
+    let fixture = try Fixture()
+    try fixture.scratch.write("on: push\n", to: "project/.github/workflows/more.yml")
+    try fixture.git("add", "-A")
+    try fixture.git("commit", "-q", "-m", "more")
+    if !isThere {
+      try FileManager.default.removeItem(atPath: fixture.root.path + "/.github")
+    }
+    let folder = try #require(try await fixture.publisher().publish(fixture.fix()).folder)
+    let text = try String(contentsOfFile: folder + "/proposal.md", encoding: .utf8)
+    #expect(text.contains(".github/workflows/more.yml") == !isThere)
+  }
+
   @Test("Without a record the level is L1, with the figures that this rests on")
   func level() async throws {
     let fixture = try Fixture()

@@ -206,6 +206,12 @@ package struct Descriptor: ~Copyable, Sendable {
     return BytePath(Array(buffer[..<count]))
   }
 
+  /// Whether something stands at a path below this folder that no link on the way leads to.
+  package func holds(_ path: BytePath) -> Bool {
+    // O_PATH, which Swift does not see
+    (try? openBeneath(path, 0o10_000_000 | O_NOFOLLOW)) != nil
+  }
+
   /// What `name` below this folder is, a link itself rather than its target.
   package func status(of name: BytePath) throws(KernelFailure) -> FileStatus {
     var status = stat()

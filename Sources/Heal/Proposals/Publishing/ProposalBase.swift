@@ -1,4 +1,5 @@
 internal import Git
+internal import Glibc
 internal import Kernel
 internal import Patches
 
@@ -68,7 +69,8 @@ struct ProposalBase {
       placed.rendered(), onto: commit, message: message, seconds: own.time(of: commit))
   }
 
-  /// The files of a tree that the commit does not hold, or holds otherwise; nothing without a commit.
+  /// The files of a tree that the commit does not hold, or holds otherwise, and those of the commit that
+  /// are missing in the tree; nothing without a commit.
   func differences(of tree: any SourceTree, in own: OwnRepository) throws(GitFailure) -> [String] {
     guard let commit else { return [] }
     let tracked = Dictionary(
@@ -80,7 +82,20 @@ struct ProposalBase {
         found.append(path.description)
       }
     }
-    return found
+    return try found + missing(tracked.keys.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  /// What the commit holds at the tree's place and nothing stands for there.
+  private func missing(_ tracked: [[UInt8]]) throws(GitFailure) -> [String] {
+    guard let source else { return [] }
+    do throws(KernelFailure) {
+      let root = try Descriptor.open(source.root, O_RDONLY | O_DIRECTORY)
+      return tracked.filter { $0.starts(with: prefix) && !root.holds(BytePath($0)) }.map {
+        BytePath(Array($0.dropFirst(prefix.count))).description
+      }
+    } catch {
+      throw .repository("\(source.root) cannot be read: \(error)")
+    }
   }
 
   private func requireCommitted(
