@@ -1,5 +1,6 @@
 import Findings
 import FoundationEssentials
+import Glibc
 import Kernel
 import Sandbox
 import Testing
@@ -14,7 +15,7 @@ import Testing
     let provisioning: Provisioning
 
     init(
-      version: String = "3.13", program: String = "program",
+      version: String = "3.13", prefix: String = "/python", program: String = "program",
       index: String = "https://index.example/simple\nhttps://files.example\n",
       canary: @escaping FakeRunner.Answer = { WellBehaved.outcome($0) }
     ) throws {
@@ -24,7 +25,7 @@ import Testing
       #expect(chmodExecutable("\(base)/python/bin/python3"))
       runner = FakeRunner([
         "python": { _ in
-          let facts = "\(base)/python/bin/python3\n\(version)\n\(base)/python\nx86_64\n"
+          let facts = "\(base)/python/bin/python3\n\(version)\n\(base)\(prefix)\nx86_64\n"
           return ToolOutcome(status: .exited(0), level: .full, output: Array(facts.utf8))
         },
         "ruff": { invocation in
@@ -131,6 +132,35 @@ import Testing
     await #expect(throws: ScanError(.missing, "", context: "ruff")) {
       try await machine.provisioning.install(try Fixtures.tool("ruff"))
     }
+  }
+
+  @Test(arguments: ["python/bin", "python/bin/python3", "python"])
+  func `An interpreter that others can exchange is not even asked`(place: String) async throws {
+    let machine = try Machine()
+    let path = "\(machine.home.text)/\(place)"
+    #expect(chmod(path, 0o777) == 0)
+    await #expect(throws: ScanError(.missing, "", context: "ruff")) {
+      try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    }
+    #expect(machine.runner.invocations.isEmpty)
+    #expect(chmod(path, 0o755) == 0)
+    _ = try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    #expect(await machine.provisioning.check(try Fixtures.tool("ruff")).state == .ready)
+  }
+
+  @Test(arguments: ["", "/elsewhere", "/python/..", "/python/lib"])
+  func `An interpreter names nothing that it was not shown`(prefix: String) async throws {
+    let machine = try Machine(prefix: prefix)
+    await #expect(throws: ScanError(.missing, "", context: "ruff")) {
+      try await machine.provisioning.install(try Fixtures.tool("ruff"))
+    }
+  }
+
+  @Test func `The folder around a home is nobody's library`() throws {
+    let home = try #require(Environment.current().path(of: "HOME"))
+    #expect(ProgramTrust.prefix(of: home.appending("bin/python3")) == nil)
+    #expect(ProgramTrust.prefix(of: home.appending(".pyenv/bin/python3")) != nil)
+    #expect(ProgramTrust.prefix(of: "/usr/bin/python3") == "/usr")
   }
 
   @Test func `What is not installed is missing`() async throws {

@@ -45,7 +45,8 @@ package struct Interpreter: Codable, Equatable, Sendable {
     return (major, minor)
   }
 
-  /// Programs that may be interpreters, newest version first, out of a search path.
+  /// Programs that may be interpreters, newest version first, out of a search path; none that somebody
+  /// else than the caller and the owner of the system's programs could have put there.
   static func candidates(in searchPath: String, versions: [String]) -> [[UInt8]] {
     let ordered = versions.sorted { (order($0) ?? (0, 0)) > (order($1) ?? (0, 0)) }
     let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
@@ -54,7 +55,11 @@ package struct Interpreter: Codable, Equatable, Sendable {
     for name in names {
       for folder in folders {
         let path = Array("\(folder)/\(name)".utf8)
-        if FileSystem.isProgram(BytePath(path)), !found.contains(path) { found.append(path) }
+        if !found.contains(path), FileSystem.isProgram(BytePath(path)),
+          ProgramTrust.trusts(BytePath(path))
+        {
+          found.append(path)
+        }
       }
     }
     return found

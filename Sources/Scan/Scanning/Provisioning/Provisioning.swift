@@ -46,23 +46,29 @@ package struct Provisioning: Sendable {
   }
 
   private func probe(_ candidate: [UInt8]) async throws(ScanError) -> Interpreter? {
-    guard let real = try? FileSystem.resolve(BytePath(candidate)) else { return nil }
+    guard let real = try? FileSystem.resolve(BytePath(candidate)),
+      let prefix = ProgramTrust.prefix(of: real)
+    else { return nil }
     let place = try Self.scratch(for: "python")
     defer { withExtendedLifetime(place) {} }
     let scratch = place.path.bytes
-    // The library lies beside the folder of the program.
-    let prefixes = [real.parent.parent].filter { $0.depth > 0 }.map(\.bytes)
     let outcome = await runner.run(
       ToolInvocation(
         tool: "python",
         arguments: [candidate] + ["-I", "-c", Interpreter.probe].map { Array($0.utf8) },
         environment: ["PATH": Array(searchPath.utf8)], workingFolder: scratch,
-        readable: prefixes, writable: [scratch], profile: "scanner", network: .none,
+        readable: [prefix.bytes], writable: [scratch], profile: "scanner", network: .none,
         limits: ToolInvocation.Limits(wallMilliseconds: 20_000, memoryBytes: 512 << 20)))
     if case .setupFailed(let reason) = outcome.status {
       throw ScanError(.sandbox, "the sandbox could not be set up: \(reason)", context: "python")
     }
-    return outcome.status == .exited(0) ? Interpreter(probed: outcome.output) : nil
+    guard outcome.status == .exited(0), let found = Interpreter(probed: outcome.output) else {
+      return nil
+    }
+    // It names what later runs are shown, and so can name no more than it was shown itself.
+    let named = BytePath(found.prefix), program = BytePath(found.path)
+    let isPart = named.normalised == named && named.isWithin(prefix) && program.isWithin(named)
+    return isPart && ProgramTrust.trusts(program) ? found : nil
   }
 
   /// A folder for one run of a tool.
