@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Kernel
 
 /// Finds the compilers and interpreters that the caller's PATH names outside the system trees.
@@ -97,6 +98,10 @@ struct ToolchainFinder {
     parts.show(folder, levels: ToolchainLayout.levels(below: folder.name))
     if ToolchainLayout.programFolders.contains(folder.name) { showPrefix(folder.parent) }
     if entries.contains(where: { $0.name == "rustup" }) { showRustup() }
+    // Who else owns the folder could let a link lead to what only the caller may read.
+    guard let owner = paths.status(of: folder)?.uid, owner == 0 || owner == geteuid() else {
+      return
+    }
     for entry in entries where entry.kind == .link {
       // One without a slash leads to a neighbour.
       let link = folder.appending(entry.name)

@@ -1,3 +1,5 @@
+internal import Findings
+
 /// How a scan ends: the exit code and the sentence that explains it.
 package struct ExitDecision: Equatable, Sendable {
   /// The exit code: 0, 1, 3, 4 or 5.
@@ -30,7 +32,11 @@ package struct ExitDecision: Equatable, Sendable {
       reason = "nothing to do: no file is of a kind that a chosen tool reads"
     } else {
       code = 0
-      reason = "the gate passed and every file was examined"
+      let skipped = result.coverage.skipped.count
+      reason =
+        skipped == 0
+        ? "the gate passed and every file was examined"
+        : "the gate passed and every file was examined but \(skipped) skipped, which the report names"
     }
   }
 
