@@ -17,6 +17,7 @@ CLIENT_PACKAGES := busybox curl dropbear-bin git musl-tools nodejs openjdk-17-jd
 # By which others judge what we write: Go's transparency log, a validator of JSON schemas.
 JUDGE_PACKAGES := golang-go golang-golang-x-mod-dev python3-jsonschema
 TEST_PACKAGES := $(CLIENT_PACKAGES) $(JUDGE_PACKAGES)
+PLACE_PACKAGES := runc libcap2-bin
 BENCH_PACKAGES := bubblewrap crun runc strace hyperfine passt slirp4netns
 
 BUILD := swift build --scratch-path $(SCRATCH)
@@ -30,7 +31,7 @@ FUZZ_SEED ?= 1
 C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
   'Tests/Sandbox/Faults/*.c' 'Tests/Sandbox/Probe/*.c' 'Tests/Sandbox/Probe/*.h')
 
-.PHONY: setup setup-build build build-tests demo test test-faults test-tools test-fixers test-rules test-vm test-large fuzz cheats \
+.PHONY: setup setup-build build build-tests demo test test-faults test-tools test-fixers test-rules test-vm test-places places test-large fuzz cheats \
   bench exams format lint graph docs-check install uninstall clean
 
 setup: setup-build
@@ -92,6 +93,16 @@ test-fixers: setup $(SCRATCH)/fixers/installed
 # Limits, namespaces and refusals on a kernel with cgroup v2 alone, emulated: about three minutes.
 test-vm: build
 	@SENTINEL_PROBE="$(wildcard $(SCRATCH)/debug/sentinel-probe)" Scripts/test-vm $(BIN)
+
+# Runs in containers as runtimes make them by default, on this machine's files; needs root.
+places: build
+	@Scripts/setup $(PLACE_PACKAGES)
+	@Scripts/places $(BIN)
+
+# Four of them, without the ones that forbid namespaces.
+test-places: build
+	@Scripts/setup $(PLACE_PACKAGES)
+	@Scripts/places --check $(BIN) kubernetes-default kubernetes-unmasked podman-user docker-unconfined
 
 # Every call of every part of Sentinel fails once, in five ways: an hour or two.
 test-faults: build-tests

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/landlock.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,6 +16,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -199,6 +202,23 @@ int sentinel_set_attribute(int fd, const char *name, const char *value, size_t s
 
 ssize_t sentinel_get_attribute(int fd, const char *name, char *value, size_t size) {
   return fgetxattr(fd, name, value, size);
+}
+
+int sentinel_is_overlay(int fd) {
+  struct statfs status;
+  if (fstatfs(fd, &status) < 0) return -1;
+  return status.f_type == OVERLAYFS_SUPER_MAGIC;
+}
+
+int sentinel_share_data(int target, int source) {
+  return ioctl(target, FICLONE, source);
+}
+
+int sentinel_copy_times(int source, int target) {
+  struct stat status;
+  if (fstat(source, &status) < 0) return -1;
+  const struct timespec times[2] = {status.st_atim, status.st_mtim};
+  return futimens(target, times);
 }
 
 int sentinel_forbid_tracing(void) {

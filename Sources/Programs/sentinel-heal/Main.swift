@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Glibc
 import Kernel
+import Sandbox
 
 /// The commands about fixes: parses, calls, renders; decides nothing.
 ///
@@ -21,6 +22,7 @@ struct SentinelHeal: AsyncParsableCommand {
   static func main() async {
     Console.secureStreams()
     do {
+      try RunRequest.Isolation.checkPreset()
       var command = try parseAsRoot(CommandBytes.texts())
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Glibc
 import Kernel
+import Sandbox
 
 /// The command line: parses, calls, renders; decides nothing.
 ///
@@ -31,6 +32,7 @@ struct Sentinel: AsyncParsableCommand {
     Console.secureStreams()
     do {
       let arguments = CommandBytes.texts()
+      try RunRequest.Isolation.checkPreset()
       // The plain form of `run`; any other needs the argument parser, which costs a millisecond.
       if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
         Glibc.exit(try RunAction(options: options).run())

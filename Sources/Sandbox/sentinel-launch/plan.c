@@ -251,6 +251,10 @@ static int read_self_test(json_object *object, struct self_test *self_test) {
 
 static void read_scalars(struct reader *reader, struct plan *plan) {
   static const char *const networks[] = {"none", "loopback", "egress", "host"};
+  static const char *const levels[] = {"full", "contained", "available"};
+  int isolation = find(text(reader, "isolation"), levels, 3);
+  if (reader->wrong == NULL && isolation < 0) reader->wrong = "isolation";
+  plan->isolation = (enum isolation)isolation;
   int network = find(text(reader, "network"), networks, 4);
   if (reader->wrong == NULL && network < 0) reader->wrong = "network";
   plan->network = (enum network)network;
@@ -263,7 +267,9 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->inside_uid = (uint32_t)number(reader, "insideUID");
   plan->inside_gid = (uint32_t)number(reader, "insideGID");
   plan->id_base = (uint32_t)number(reader, "idBase");
-  plan->degrade = flag(reader, "degrade");
+  plan->id_count = (uint32_t)number(reader, "idCount");
+  plan->degrade = plan->isolation == ISOLATION_AVAILABLE;
+  plan->map_owners = flag(reader, "mapOwners");
   plan->listener = flag(reader, "listener");
   plan->terminal = flag(reader, "terminal");
   plan->landlock = flag(reader, "landlock");

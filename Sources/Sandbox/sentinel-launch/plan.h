@@ -11,6 +11,13 @@
 
 enum network { NETWORK_NONE, NETWORK_LOOPBACK, NETWORK_EGRESS, NETWORK_HOST };
 
+// What becomes of a layer that the kernel refuses.
+enum isolation {
+  ISOLATION_FULL,      // the run fails
+  ISOLATION_CONTAINED, // it goes on where something weaker keeps the same promise
+  ISOLATION_AVAILABLE, // it goes on without
+};
+
 enum mount_kind {
   MOUNT_BIND,      // `source`, a host file or folder
   MOUNT_TMPFS,     // a fresh memory file system
@@ -91,8 +98,11 @@ struct plan {
   const char *io_parent; // of version 1, to sweep before others; empty without one
   char **argv, **environment;
   enum network network;
-  uint32_t inside_uid, inside_gid, id_base;
-  bool degrade, listener, terminal, landlock, deny_tcp, watch_memory;
+  uint32_t inside_uid, inside_gid;
+  uint32_t id_base, id_count; // of the ids that payloads of root may have outside
+  enum isolation isolation;
+  bool degrade; // ISOLATION_AVAILABLE
+  bool map_owners, listener, terminal, landlock, deny_tcp, watch_memory;
   struct limits limits;
   struct mount_entry *mounts;
   size_t mount_count;

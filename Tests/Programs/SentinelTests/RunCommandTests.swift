@@ -213,6 +213,18 @@ import Testing
     #expect(document.status == "ok")
   }
 
+  @Test func `a variable sets the isolation, and a word that means nothing ends every command`()
+    throws
+  {
+    let taken = try shell("SENTINEL_ISOLATION=available $S --json -- true")
+    #expect(taken.code == 0, "\(taken.errors)")
+    for command in ["run -- true", "doctor", "heal --help"] {
+      let refused = try shell("SENTINEL_ISOLATION=weak $C \(command)")
+      #expect(refused.code == 2, "\(command): \(refused.errors)")
+      #expect(refused.errors.contains("write one of full, contained, available"))
+    }
+  }
+
   @Test func `the host's network is shared only by explicit word, and the result says so`() throws {
     let finished = try shell("$S --network host --json -- true")
     let document = try JSONDecoder().decode(RunDocument.self, from: Data(finished.text.utf8))

@@ -14,7 +14,7 @@ import Testing
     isRoot: Bool = false, landlockABI: Int = 7, memoryHoldsMarks: Bool = true
   ) -> HostFacts {
     HostFacts(
-      isRoot: isRoot, cgroups: CgroupTree(mounts: [], memberships: [], preferred: nil),
+      isRoot: isRoot, ids: .none, cgroups: CgroupTree(mounts: [], memberships: [], preferred: nil),
       landlockABI: landlockABI, memoryHoldsMarks: memoryHoldsMarks, launcher: "/x", home: nil,
       environment: Environment(entries: []),
       folders: OwnFolders(environment: Environment(entries: [Array("HOME=/tmp".utf8)])))

@@ -107,13 +107,15 @@ extension EscapeTests {
       #expect(outcome.document?.status == "refused", "\(outcome.story)")
     }
 
-    @Test(.enabled(if: Caller.isRoot, "only root can play a user without groups"))
-    func `available isolation without control groups says what is missing`() throws {
+    @Test(
+      .enabled(if: Caller.isRoot, "only root can play a user without groups"),
+      arguments: ["contained", "available"])
+    func `less isolation without control groups says what is missing`(isolation: String) throws {
       var call = try SandboxCall(.user)
       call.hasGroup = false
-      call.isolation = "available"
+      call.isolation = isolation
       let outcome = try call.attempt("R15", "0")
-      #expect(outcome.document?.level == "reduced", "\(outcome.story)")
+      #expect(outcome.document?.level == "contained", "\(outcome.story)")
       let missing = outcome.document?.missing.map(\.layer) ?? []
       #expect(missing.contains("memory limit") && missing.contains("process limit"))
     }

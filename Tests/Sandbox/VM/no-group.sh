@@ -15,16 +15,21 @@ check "doctor names the fix" says 'Delegate=yes'
 run -- true
 check "--isolation full is refused" status_is refused
 check "with exit code 125" code_is 125
-check "and a remedy" complains 'isolation available'
+check "and a remedy" complains 'isolation contained'
 
 run --isolation available -- true
 check "--isolation available runs" code_is 0
-check "its level is reduced" test "$(text level)" = reduced
+check "its level is contained, because a watchdog takes the groups' place" \
+  test "$(text level)" = contained
 check "missing names memory, pids and cpu" \
   test "$(missing_layers)" = "memory limit process limit cpu limit "
-check "standard error says so" complains 'ran without: '
+check "standard error says so" complains 'contained isolation, without: '
 
-run --isolation available --memory 64M --timeout 30s -- \
+run --isolation contained -- true
+check "--isolation contained runs" code_is 0
+check "at that level" test "$(text level)" = contained
+
+run --isolation contained --memory 64M --timeout 30s -- \
   sh -c 'dd if=/dev/zero of=/dev/null bs=200M count=200'
 check "the watchdog ends a process over --memory" status_is oom
 check "with exit code 137" code_is 137

@@ -85,6 +85,15 @@ int sentinel_set_attribute(int fd, const char *name, const char *value, size_t s
 /// fgetxattr(2): the size of an attribute's value, copied to `value`, or -1.
 ssize_t sentinel_get_attribute(int fd, const char *name, char *value, size_t size);
 
+/// Whether `fd` lies on an overlay; -1 where that cannot be told.
+int sentinel_is_overlay(int fd);
+
+/// ioctl(FICLONE): lets `target` share the data of `source`; -1 where the file system cannot.
+int sentinel_share_data(int target, int source);
+
+/// Gives `target` the times of access and change of `source`.
+int sentinel_copy_times(int source, int target);
+
 /// prctl(PR_SET_DUMPABLE, 0): other processes of the user cannot attach.
 int sentinel_forbid_tracing(void);
 

@@ -126,6 +126,7 @@ enum sentinel_layer {
   SENTINEL_LAYER_IO_LIMIT = 1 << 18,
   SENTINEL_LAYER_DESCRIPTORS = 1 << 19, ///< No descriptor but the streams' was open.
   SENTINEL_LAYER_CEILINGS = 1 << 20,    ///< No further user namespace, few watches.
+  SENTINEL_LAYER_HOSTNAME = 1 << 21,    ///< The host name is that of the profile.
 };
 
 #define SENTINEL_DETAIL_BYTES 160

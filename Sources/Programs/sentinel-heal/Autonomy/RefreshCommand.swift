@@ -61,8 +61,8 @@ struct RefreshCommand: ParsableCommand {
   @OptionGroup var state: StateOptions
   @OptionGroup var policy: PolicyOptions
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-  var isolation = RunRequest.Isolation.full
+  @Option(help: .isolation)
+  var isolation = RunRequest.Isolation.preset
 
   @Flag(help: "Print what is new as JSON.")
   var json = false

@@ -105,7 +105,7 @@ struct HealCommand: AsyncParsableCommand {
   @Flag(help: "Prove, but propose and remember nothing.")
   var dryRun = false
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
+  @Option(help: .isolation)
   var isolation: RunRequest.Isolation?
 
   @Flag(help: "Print the result as JSON.")

@@ -91,7 +91,7 @@ struct HealPlan: Codable, Equatable {
     remote = try target == .folder ? nil : Self.address(command.remote ?? Self.usualRemote)
     out = try command.out.map(Self.absolute)
     isDryRun = command.dryRun
-    isolation = (command.isolation ?? .full).rawValue
+    isolation = (command.isolation ?? .preset).rawValue
     policy = try command.policy.policy.map(Self.absolute)
     scope = command.scope
   }

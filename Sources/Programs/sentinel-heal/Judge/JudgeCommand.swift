@@ -57,8 +57,8 @@ struct JudgeCommand: AsyncParsableCommand {
   @Option(help: "A folder with checks that the author of the patch has not seen.")
   var hidden: String?
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-  var isolation = RunRequest.Isolation.full
+  @Option(help: .isolation)
+  var isolation = RunRequest.Isolation.preset
 
   @Flag(help: "Print the judgement as JSON.")
   var json = false

@@ -45,8 +45,8 @@ struct VerifyCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-run"), help: "Do not try the change again.")
   var noRun = false
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-  var isolation = RunRequest.Isolation.full
+  @Option(help: .isolation)
+  var isolation = RunRequest.Isolation.preset
 
   @Flag(help: "Print the result as JSON.")
   var json = false

@@ -63,8 +63,8 @@ extension ProfileCommand {
     @Option(help: "A variable for the command: NAME=VALUE, or NAME to pass yours on.")
     var env: [String] = []
 
-    @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-    var isolation = RunRequest.Isolation.full
+    @Option(help: .isolation)
+    var isolation = RunRequest.Isolation.preset
 
     @Flag(help: "Print the document sentinel.profile-learn/1; the profile is in it too.")
     var json = false

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 internal import Policy
 import Sandbox
 
@@ -80,8 +81,8 @@ struct RunCommand: ParsableCommand {
     help: "Report what was reached beyond this earlier result (schema sentinel.run/1).")
   var egressReport: String?
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-  var isolation = RunRequest.Isolation.full
+  @Option(help: .isolation)
+  var isolation = RunRequest.Isolation.preset
 
   @Flag(help: "Print the result to standard output, and the command's output to standard error.")
   var json = false

@@ -1,3 +1,4 @@
+import CommandSupport
 import Egress
 internal import Policy
 import Sandbox
@@ -18,7 +19,7 @@ struct RunOptions: Equatable {
   var result: String?
   var diff: String?
   var egressReport: String?
-  var isolation = RunRequest.Isolation.full
+  var isolation = RunRequest.Isolation.preset
   var control: String?
   var egressSelfTest = false
   var includeProtected = false

@@ -118,9 +118,9 @@ struct RunOutput: ~Copyable {
       }
       Console.error(indented.joined())
     }
-    if result.level == .reduced && options.isolation == .available && !result.missing.isEmpty {
+    if options.isolation != .full, result.hasRun, !result.missing.isEmpty {
       let names = result.missing.map(\.layer).joined(separator: ", ")
-      Console.error("sentinel: ran without: \(names)\n")
+      Console.error("sentinel: \(result.level.rawValue) isolation, without: \(names)\n")
     }
   }
 

@@ -56,8 +56,8 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Write the report there instead of to standard output.")
   var output: String?
 
-  @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-  var isolation = RunRequest.Isolation.full
+  @Option(help: .isolation)
+  var isolation = RunRequest.Isolation.preset
 
   @Flag(help: "The same as --format json.")
   var json = false

@@ -29,8 +29,8 @@ struct ToolsCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "full: refuse to run if a protection is missing; available: run and report it.")
-    var isolation = RunRequest.Isolation.full
+    @Option(help: .isolation)
+    var isolation = RunRequest.Isolation.preset
   }
 
   static func row(_ check: Provisioning.Check, _ toolbox: Toolbox) throws -> Row {

@@ -6,6 +6,8 @@ package import Kernel
 package struct HostFacts: Sendable {
   /// Whether the caller is host root.
   package var isRoot: Bool
+  /// The ids that payloads have outside, and what of files can be mapped to them.
+  package var ids: PrivateIDs
   /// The control groups that this process may make groups in.
   package var cgroups: CgroupTree
   /// The Landlock ABI; 0 without Landlock.
@@ -26,7 +28,7 @@ package struct HostFacts: Sendable {
     let environment = Environment.current()
     let folders = OwnFolders(environment: environment)
     return HostFacts(
-      isRoot: geteuid() == 0,
+      isRoot: geteuid() == 0, ids: try PrivateIDs.read(),
       cgroups: CgroupTree.discover(preferred: environment.path(of: "SENTINEL_CGROUP")),
       landlockABI: Int(sentinel_landlock_abi()), memoryHoldsMarks: canMemoryHoldMarks(),
       launcher: try findLauncher(preferred: launcher), home: environment.path(of: "HOME"),

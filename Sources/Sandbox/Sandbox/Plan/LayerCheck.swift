@@ -6,6 +6,8 @@ struct LayerCheck {
   let profile: EffectiveProfile
   /// The disks that a limit of input and output can be set for.
   var disks: [String] = []
+  /// Whether a copy stands for the workspace.
+  var isCopied = false
 
   var missing: [MissingLayer] {
     var found: [MissingLayer] = []
@@ -16,6 +18,15 @@ struct LayerCheck {
         MissingLayer(
           layer: "landlock", reason: "the kernel offers no Landlock",
           remedy: "boot Linux 5.13 or later with landlock in its lsm= list"))
+    }
+    if isCopied {
+      found.append(
+        MissingLayer(
+          layer: "mapped owners",
+          reason:
+            "root without CAP_SYS_ADMIN, or on an overlay, cannot map owners: the command works "
+            + "on a copy of the workspace, and what it changes is taken from there",
+          remedy: "run as the workspace's owner, or keep it on a file system with idmapped mounts"))
     }
     if profile.networkMode == .host {
       found.append(
@@ -35,6 +46,14 @@ struct LayerCheck {
   /// What was asked for explicitly is no reason to refuse.
   static func isChosen(_ layer: MissingLayer) -> Bool {
     layer.layer == "network namespace" || layer.layer == "denial records"
+  }
+
+  /// Whether something weaker keeps the same promise, which the layer's reason names.
+  static func isReplaced(_ layer: MissingLayer) -> Bool {
+    [
+      "memory limit", "process limit", "cpu limit", "proc", "host name",
+      "ceilings of the user namespace", "mapped owners",
+    ].contains(layer.layer)
   }
 
   private static let remedy =

@@ -13,6 +13,8 @@ struct MountPlanner {
   let toolchains: ToolchainFinder.Found
   /// The disk folder of the upper layer, where memory cannot hold one.
   let upper: BytePath?
+  /// The workspace's copy, where it needs one.
+  var copy: BytePath?
   /// The authority of the run, where it has one.
   var certificates: RunCertificates?
 
@@ -32,9 +34,18 @@ struct MountPlanner {
     if let workspace = request.workspace {
       steps += try workspaceSteps(workspace, below: below(workspace))
     }
-    steps += try own.covers(for: steps, granted: request.extraMounts.filter(\.isOwn).map(\.source))
+    steps += try own.covers(
+      for: steps.map(original), granted: request.extraMounts.filter(\.isOwn).map(\.source))
     steps.append(directory(home))
     return ordered(copyingSmallFiles(steps))
+  }
+
+  /// What is written to a copy of the workspace gets to the workspace itself.
+  private func original(_ step: MountStep) -> MountStep {
+    guard let workspace = request.workspace, step.source == copy else { return step }
+    var original = step
+    original.source = workspace
+    return original
   }
 
   /// Folders that the host goes on to use, each through an overlay of the sandbox's own.
@@ -132,7 +143,7 @@ struct MountPlanner {
     var step = bind(
       resolved, target, isReadOnly: mount.access != .readWrite, execute: mount.execute)
     step.isOptional = mount.isOptional
-    step.mapOwner = host.isRoot && mount.access == .readWrite
+    step.mapOwner = host.ids.mapsOwners && mount.access == .readWrite
     return step
   }
 
@@ -195,18 +206,19 @@ struct MountPlanner {
     // Seen through an overlay, a socket or pipe of the host leads nowhere. What is written in
     // read-write mode is taken over at the end.
     var main = bind(
-      workspace, request.workspaceTarget ?? workspace, isReadOnly: section.mode == .readOnly,
-      execute: section.execute)
+      copy ?? workspace, request.workspaceTarget ?? workspace,
+      isReadOnly: section.mode == .readOnly, execute: section.execute)
     main.kind = .overlay
-    main.mapOwner = host.isRoot
+    main.mapOwner = host.ids.mapsOwners && copy == nil
     main.isTakenOver = section.mode == .readWrite
     if section.mode != .readOnly {
       main.upper = upper ?? ""
       main.sizeBytes = request.profile.limits.disk.bytes
       main.inodes = max(16384, request.profile.limits.disk.bytes / 4096)
     }
-    // An overlay shows one file system; what the host mounted below is put back, read-only.
-    return try [main] + nestedSteps(points, in: main)
+    // An overlay shows one file system; what the host mounted below is put back, read-only. A copy has
+    // it all.
+    return try [main] + (copy == nil ? nestedSteps(points, in: main) : [])
       + (section.mode == .readWrite && !request.includesProtected ? covers(main) : [])
   }
 
@@ -240,7 +252,7 @@ struct MountPlanner {
   private func extraStep(_ extra: RunRequest.ExtraMount) -> MountStep {
     var step = bind(
       extra.source, extra.target, isReadOnly: !extra.isWritable, execute: extra.execute)
-    step.mapOwner = host.isRoot
+    step.mapOwner = host.ids.mapsOwners
     return step
   }
 

@@ -6,10 +6,6 @@ internal import YAML
 
 /// Turns a request into a launch plan for this machine, or refuses it.
 package struct PlanCompiler {
-  /// The first id of the range that payloads of host root live in: above every range that login
-  /// users, containers (systemd-nspawn: 524288 to 1879048191) and homed use.
-  static let privateIDs: UInt64 = 0x7000_0000
-
   let host: HostFacts
   private let secrets: GrantSecrets
   private let certificates: RunCertificates?
@@ -27,16 +23,28 @@ package struct PlanCompiler {
   /// Decides a request for this machine; throws a ``Refusal`` where it may not or cannot be carried
   /// out.
   package func compile(_ request: RunRequest) throws -> LaunchPlan {
-    let missing = LayerCheck(
-      host: host, profile: request.profile, disks: disks(request)
-    ).missing
+    try compile(request, copy: nil)
+  }
+
+  /// The same with a copy in the place of the workspace.
+  ///
+  /// - Parameters:
+  ///   - request: What to run.
+  ///   - copy: The copy that stands for the workspace, where its owners cannot be mapped.
+  /// - Returns: What the launcher is to do.
+  /// - Throws: A ``Refusal`` where it may not or cannot be carried out.
+  func compile(_ request: RunRequest, copy: BytePath?) throws -> LaunchPlan {
+    let check = LayerCheck(
+      host: host, profile: request.profile, disks: disks(request), isCopied: copy != nil)
+    let missing = check.missing
     try refuse(request, missing: missing)
     try secrets.check(request.command)
     let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
     let upper = try makeUpper(request)
     let paths = PathLookups()
     let found = toolchains(request, paths)
-    let lists = try lists(request, filter: filter, upper: upper, toolchains: found, paths)
+    let lists = try lists(
+      request, filter: filter, upper: upper, copy: copy, toolchains: found, paths)
     let json = PlanJSON.encode(
       .object(try scalars(request, filter: filter, toolchains: found) + lists))
     return LaunchPlan(
@@ -57,10 +65,18 @@ package struct PlanCompiler {
       throw Refusal(
         "the profile shares the host's network", remedy: "agree to that with --network host")
     }
-    if request.isolation == .full, let first = missing.first(where: { !LayerCheck.isChosen($0) }) {
+    let intolerable = missing.first { layer in
+      switch request.isolation {
+      case .full: !LayerCheck.isChosen(layer)
+      case .contained: !LayerCheck.isChosen(layer) && !LayerCheck.isReplaced(layer)
+      case .available: false
+      }
+    }
+    if let layer = intolerable {
+      let less = LayerCheck.isReplaced(layer) ? "contained" : "available"
       throw Refusal(
-        "\(first.layer) is missing: \(first.reason)",
-        remedy: "\(first.remedy); or accept what there is with --isolation available")
+        "\(layer.layer) is missing: \(layer.reason)",
+        remedy: "\(layer.remedy); or accept what there is with --isolation \(less)")
     }
     if request.profile.workspace.mode == .readWrite, request.workspaceTarget != nil {
       throw Refusal(
@@ -90,8 +106,8 @@ package struct PlanCompiler {
       ("environment", .list(try environment(request, toolchains).map { .text($0) })),
       ("insideUID", .number(UInt64(profile.identity.uid))),
       ("insideGID", .number(UInt64(profile.identity.gid))),
-      ("idBase", .number(host.isRoot ? Self.privateIDs : 0)),
-      ("degrade", .flag(request.isolation == .available)),
+      ("idBase", .number(UInt64(host.ids.base))), ("idCount", .number(UInt64(host.ids.count))),
+      ("isolation", .text(request.isolation.rawValue)), ("mapOwners", .flag(host.ids.mapsOwners)),
       ("listener", .flag(filter.usesListener)),
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
       ("denyTCP", .flag(profile.networkMode == .none)),
@@ -100,13 +116,13 @@ package struct PlanCompiler {
   }
 
   private func lists(
-    _ request: RunRequest, filter: CompiledFilter, upper: BytePath?,
+    _ request: RunRequest, filter: CompiledFilter, upper: BytePath?, copy: BytePath?,
     toolchains: ToolchainFinder.Found, _ paths: PathLookups
   ) throws -> [(String, PlanJSON.Value)] {
     let mounts = try HostMounts.read()
     let planner = MountPlanner(
       request: request, host: host, mounts: mounts, paths: paths, toolchains: toolchains,
-      upper: upper, certificates: certificates)
+      upper: upper, copy: copy, certificates: certificates)
     let steps = try planner.steps()
     var trees = MountTrees(mounts, paths: paths, isRoot: host.isRoot)
     try request.control?.refuse(ifShownBy: steps)

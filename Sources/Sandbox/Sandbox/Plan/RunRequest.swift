@@ -8,6 +8,8 @@ package struct RunRequest: Sendable {
   package enum Isolation: String, Sendable, CaseIterable {
     /// The run is refused.
     case full
+    /// The run goes on where something weaker keeps the same promise, which the result names.
+    case contained
     /// The run goes on, and the result names what was missing.
     case available
   }
@@ -83,6 +85,19 @@ package struct RunRequest: Sendable {
   package init(profile: EffectiveProfile, command: [[UInt8]]) {
     self.profile = profile
     self.command = command
+  }
+}
+
+extension RunRequest {
+  /// Makes the copy that has to stand for the workspace, where root cannot map its owners.
+  ///
+  /// Under full isolation such a run fails instead, with the reason.
+  func copyWorkspace(on host: HostFacts, for supervisor: Int32) throws -> PrivateCopy? {
+    guard let workspace, isolation != .full, profile.workspace.mode != .readOnly, host.isRoot,
+      !(try host.ids.mapsOwners(of: workspace))
+    else { return nil }
+    let base = host.environment.path(of: "TMPDIR").flatMap { $0.isAbsolute ? $0 : nil }
+    return try PrivateCopy(of: workspace, for: host.ids.id(of: supervisor), in: base ?? "/tmp")
   }
 }
 

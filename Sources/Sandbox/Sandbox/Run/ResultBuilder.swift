@@ -62,7 +62,8 @@ struct ResultBuilder {
     if ending.status == .setupFailed { return result }
     result.limitsHit = RunExitStatus.limits(raw.limits_hit)
     result.layers = layers(raw)
-    result.level = result.missing.isEmpty ? .full : .reduced
+    let isContained = result.missing.allSatisfy(LayerCheck.isReplaced)
+    result.level = result.missing.isEmpty ? .full : isContained ? .contained : .reduced
     return result
   }
 
@@ -152,6 +153,25 @@ struct ResultBuilder {
       + "their ports, and programs in the sandbox can answer each other in the place of names",
     remedy: "boot a kernel with veth, and raise user.max_net_namespaces")
 
+  /// What takes the place of a layer that a container refuses.
+  private static let replacements = [
+    MissingLayer(
+      layer: "proc",
+      reason:
+        "the kernel gives no new proc where the visible one is partly covered: /proc holds some files "
+        + "about the machine and no process, so /proc/self and /dev/fd lead nowhere",
+      remedy: "let the container show all of /proc (procMount: Unmasked, systempaths=unconfined)"),
+    MissingLayer(
+      layer: "host name",
+      reason: "a filter around this process forbids setting it: the outer one shows",
+      remedy: "nothing is lost but the name"),
+    MissingLayer(
+      layer: "ceilings of the user namespace",
+      reason: "/proc/sys cannot be written here: the filter alone forbids further namespaces, and "
+        + "watches count against the user's own bounds",
+      remedy: "let the container write /proc/sys/user"),
+  ]
+
   /// What the plan knew to be missing, and what the launcher did not observe.
   private func missing(_ raw: sentinel_result, plan: LaunchPlan) -> [MissingLayer] {
     var missing = plan.missing
@@ -163,6 +183,7 @@ struct ResultBuilder {
       (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
       (SENTINEL_LAYER_DESCRIPTORS, "closed descriptors"),
       (SENTINEL_LAYER_CEILINGS, "ceilings of the user namespace"),
+      (SENTINEL_LAYER_HOSTNAME, "host name"),
     ]
     if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
     if Self.filterDigest(raw) != plan.filter.digest {
@@ -176,9 +197,12 @@ struct ResultBuilder {
     }
     for (layer, name) in wanted where raw.layers & layer.rawValue == 0 {
       if missing.contains(where: { $0.layer == name }) { continue }
+      let known = Self.replacements.first { $0.layer == name }
       missing.append(
-        MissingLayer(
-          layer: name, reason: "the launcher did not observe it", remedy: "run `sentinel doctor`"))
+        known
+          ?? MissingLayer(
+            layer: name, reason: "the launcher did not observe it", remedy: "run `sentinel doctor`")
+      )
     }
     return missing
   }

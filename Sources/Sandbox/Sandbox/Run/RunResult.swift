@@ -11,9 +11,14 @@ package struct RunResult: Codable, Equatable, Sendable {
     case deniedKill, setupFailed, refused, quarantineFailed
   }
 
-  /// Whether everything the profile asked for was observed.
+  /// How far what the profile asked for was observed.
   package enum Level: String, Codable, Sendable {
-    case full, reduced
+    /// Every layer.
+    case full
+    /// Every promise, some of them kept by something weaker, which `missing` names.
+    case contained
+    /// Less than that; `missing` says what.
+    case reduced
   }
 
   /// A limit that was reached.
@@ -99,6 +104,9 @@ package struct RunResult: Codable, Equatable, Sendable {
 }
 
 extension RunResult {
+  /// Whether a command was started.
+  package var hasRun: Bool { status != .refused && status != .setupFailed }
+
   /// The run as one side of a report on what was reached.
   package var observedRun: ObservedRun {
     ObservedRun(

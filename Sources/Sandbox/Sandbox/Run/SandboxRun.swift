@@ -101,16 +101,20 @@ package struct SandboxRun: Sendable {
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let plan: LaunchPlan
       let network: LiveEgress?
+      let copy: PrivateCopy?
       do {
+        copy = try request.copyWorkspace(on: host, for: session.launcherProcess)
         let secrets = try GrantSecrets.read(request, host: host)
         let certificates = try RunCertificates.make(request, host: host)
         plan = try PlanCompiler(host: host, secrets: secrets, certificates: certificates)
-          .compile(request)
+          .compile(request, copy: copy?.path)
         network = try startNetwork(request, secrets, certificates, tell)
       } catch {
         session.abandon()
         throw error
       }
+      // The command sees the workspace through the copy.
+      defer { withExtendedLifetime(copy) {} }
       return try start(
         request, plan: plan, session, network, builder: builder, signals, cancellation)
     } catch let refusal as Refusal {

@@ -42,7 +42,7 @@ package struct SetupStage: Sendable {
     case ("mount", 30): "the mount point does not exist inside another mount: create it on the host"
     case ("proc", 1):
       "the visible /proc is partly covered, as inside a container: run with "
-        + "--isolation available, or let the outer container show all of /proc"
+        + "--isolation contained, or let the outer container show all of /proc"
     case ("writable", 1):
       "it holds a set-user-id or set-group-id file, which the command could rewrite: take the bits "
         + "away, or show the folder read-only"
@@ -87,8 +87,8 @@ package struct SetupStage: Sendable {
       SENTINEL_STAGE_ID_MAP,
       SetupStage(
         "idMap", "mapping user ids",
-        "the workspace's file system may not support idmapped mounts: move it to ext4, xfs or btrfs, "
-          + "or run as an ordinary user")
+        "the workspace's file system may not support idmapped mounts: use --isolation contained, which "
+          + "works on a copy, move it to ext4, xfs or btrfs, or run as an ordinary user")
     ),
     (
       SENTINEL_STAGE_STDIO,

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,59 @@ static int mount_tmpfs(struct mount_entry *entry, int root) {
   return 0;
 }
 
+// What programs ask of the machine, where there is no proc of the sandbox's own. No process is in it.
+static const char *const machine_files[] = {
+    "cpuinfo",
+    "filesystems",
+    "loadavg",
+    "meminfo",
+    "stat",
+    "sys/fs/file-max",
+    "sys/kernel/osrelease",
+    "sys/kernel/ostype",
+    "sys/kernel/pid_max",
+    "sys/kernel/random/uuid",
+    "sys/kernel/threads-max",
+    "sys/kernel/version",
+    "sys/net/core/somaxconn",
+    "sys/vm/max_map_count",
+    "sys/vm/overcommit_memory",
+    "uptime",
+    "version",
+};
+
+static int show_machine_file(const struct mount_entry *entry, const char *name, int root) {
+  struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID |
+                                              MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
+  char source[64], target[PATH_MAX];
+  struct stat status;
+  snprintf(source, sizeof source, "/proc/%s", name);
+  snprintf(target, sizeof target, "%s/%s", entry->target, name);
+  int fd = open_beneath(AT_FDCWD, source, O_PATH | O_NOFOLLOW,
+                        RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+  if (fd < 0 && (errno == ENOENT || errno == EACCES)) return 0;
+  if (fd < 0 || fstat(fd, &status) < 0) return failed(SENTINEL_STAGE_PROC, source);
+  // Whoever covers one of them, with /dev/null for instance, does not want it seen.
+  const bool is_file = S_ISREG(status.st_mode);
+  int mount_fd =
+      is_file ? sys_open_tree(fd, "", OPEN_TREE_CLONE | AT_EMPTY_PATH | O_CLOEXEC) : -1;
+  int error = errno;
+  close(fd);
+  if (!is_file) return 0;
+  errno = error;
+  if (mount_fd < 0 || sys_mount_setattr(mount_fd, "", AT_EMPTY_PATH, &attributes) < 0 ||
+      attach(mount_fd, root, target, false) < 0)
+    return failed(SENTINEL_STAGE_PROC, source);
+  close(mount_fd);
+  return 0;
+}
+
+static int show_machine(const struct mount_entry *entry, int root) {
+  for (size_t i = 0; i < sizeof machine_files / sizeof *machine_files; i++)
+    if (show_machine_file(entry, machine_files[i], root) < 0) return -1;
+  return 0;
+}
+
 // Read-only as a whole: no file of proc can be written, whatever its mode, whoever the caller is.
 // A kernel refuses a new proc where the visible one is partly covered (inside most containers).
 static int mount_proc(const struct plan *plan, struct mount_entry *entry, int root) {
@@ -59,7 +113,8 @@ static int mount_proc(const struct plan *plan, struct mount_entry *entry, int ro
   unsigned attributes =
       MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
   int fd = fresh_mount("proc", options, attributes);
-  if (fd < 0 && plan->degrade && errno == EPERM) return 0;
+  if (fd < 0 && plan->isolation != ISOLATION_FULL && errno == EPERM)
+    return show_machine(entry, root);
   if (fd < 0 || attach(fd, root, entry->target, true) < 0)
     return failed(SENTINEL_STAGE_PROC, entry->target);
   return 0;

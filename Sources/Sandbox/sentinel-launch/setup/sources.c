@@ -34,7 +34,8 @@ int open_sources(struct plan *plan) {
     const bool is_folder = entry->kind == MOUNT_OVERLAY || entry->kind == MOUNT_TREE;
     if ((entry->kind != MOUNT_BIND && !is_folder) || entry->tree[0] != '\0') continue;
     entry->fd = open_source(entry->source, &entry->status);
-    if (entry->fd < 0 && (errno != ENOENT || !entry->optional))
+    // What this user may not get to is as good as absent.
+    if (entry->fd < 0 && !(entry->optional && (errno == ENOENT || errno == EACCES)))
       return failed(SENTINEL_STAGE_SOURCE, entry->source);
     if (entry->fd >= 0 && is_folder && !S_ISDIR(entry->status.st_mode))
       return failed_with(SENTINEL_STAGE_SOURCE, ENOTDIR, entry->source);

@@ -16,13 +16,16 @@ static int choose_identity(struct run *run) {
   run->outside_uid = geteuid();
   run->outside_gid = getegid();
   if (run->outside_uid != 0) return 0;
-  run->outside_uid = run->outside_gid = run->plan->id_base + (uint32_t)getpid();
-  if (run->plan->id_base == 0) return failed_with(SENTINEL_STAGE_ID_MAP, EPERM, "idBase");
+  if (run->plan->id_base == 0 || run->plan->id_count == 0)
+    return failed_with(SENTINEL_STAGE_ID_MAP, EPERM, "idBase");
+  run->outside_uid = run->outside_gid =
+      run->plan->id_base + (uint32_t)getpid() % run->plan->id_count;
   return setgroups(0, NULL) < 0 ? failed(SENTINEL_STAGE_ID_MAP, "groups") : 0;
 }
 
+// With less than all of its rights, as in most containers, root takes them as anybody else does.
 static int take_sources_as_root(struct run *run, struct child *child) {
-  if (geteuid() != 0) return 0;
+  if (!run->plan->map_owners) return 0;
   if (open_sources(run->plan) < 0 || clone_sources(run->plan) < 0) return -1;
   child->launcher = clone_launcher(run->plan);
   return child->launcher < 0 ? -1 : 0;
@@ -41,7 +44,10 @@ static int clone_child(struct run *run, struct child *child, int child_socket) {
     args.cgroup = (uint64_t)group;
   }
   run->init = (pid_t)syscall(SYS_clone3, &args, sizeof args);
-  if (run->init < 0) return failed(SENTINEL_STAGE_NAMESPACES, "clone3");
+  // Filters around a container that cannot look into its arguments have no such call.
+  if (run->init < 0 && errno == ENOSYS && group < 0)
+    run->init = (pid_t)syscall(SYS_clone, args.flags | SIGCHLD, NULL, &run->init_fd, NULL, NULL);
+  if (run->init < 0) return failed(SENTINEL_STAGE_NAMESPACES, "clone");
   if (run->init == 0) {
     close(run->socket);
     child->socket = child_socket;
@@ -68,7 +74,8 @@ static int let_go(struct run *run, const struct child *child) {
   if (create_cgroups(run->plan, 1) < 0 || send_cgroups(run->plan, run->socket) < 0 ||
       prepare_disk_counter(run) < 0 || tell_child(run) < 0)
     return -1;
-  if (geteuid() == 0 && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0) return -1;
+  if (run->plan->map_owners && map_owners(run->plan, run->outside_uid, run->outside_gid) < 0)
+    return -1;
   // Only now: the id maps of a process that may not be traced cannot be written by an ordinary
   // user.
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");

@@ -63,7 +63,8 @@ import Testing
       version: version, folder: "/x", controllers: [.memory, .pids, .cpu, .io])
     let tree = CgroupTree(kind: .v2, parents: version == 0 ? [] : [parent])
     let host = HostFacts(
-      isRoot: true, cgroups: tree, landlockABI: 7, memoryHoldsMarks: true, launcher: "/x",
+      isRoot: true, ids: .none, cgroups: tree, landlockABI: 7, memoryHoldsMarks: true,
+      launcher: "/x",
       home: nil, environment: Environment(entries: []),
       folders: OwnFolders(environment: Environment(entries: [])))
     let found = { LayerCheck(host: host, profile: profile, disks: disks).missing }
