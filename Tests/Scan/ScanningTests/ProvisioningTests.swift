@@ -138,12 +138,12 @@ import Testing
   func `An interpreter that others can exchange is not even asked`(place: String) async throws {
     let machine = try Machine()
     let path = "\(machine.home.text)/\(place)"
-    #expect(chmod(path, 0o777) == 0)
+    #expect(unsafe chmod(path, 0o777) == 0)
     await #expect(throws: ScanError(.missing, "", context: "ruff")) {
       try await machine.provisioning.install(try Fixtures.tool("ruff"))
     }
     #expect(machine.runner.invocations.isEmpty)
-    #expect(chmod(path, 0o755) == 0)
+    #expect(unsafe chmod(path, 0o755) == 0)
     _ = try await machine.provisioning.install(try Fixtures.tool("ruff"))
     #expect(await machine.provisioning.check(try Fixtures.tool("ruff")).state == .ready)
   }

@@ -16,10 +16,10 @@ import Testing
     try withTree { base in
       let tree = base.appending("tree"), program = tree.appending("closed/program")
       try FileSystem.write("#!/bin/sh\n".utf8, to: program, mode: 0o750)
-      #expect(chmod(program.description, 0o4750) == 0)
+      #expect(unsafe chmod(program.description, 0o4750) == 0)
       #expect(unsafe symlink("../elsewhere", tree.appending("link").description) == 0)
-      #expect(mkfifo(tree.appending("pipe").description, 0o600) == 0)
-      #expect(chmod(tree.appending("closed").description, 0o700) == 0)
+      #expect(unsafe mkfifo(tree.appending("pipe").description, 0o600) == 0)
+      #expect(unsafe chmod(tree.appending("closed").description, 0o700) == 0)
       let copy = try PrivateCopy(of: tree, for: geteuid(), in: base)
       let made = copy.path.appending("closed/program")
       #expect(try FileSystem.read(made) == Array("#!/bin/sh\n".utf8))
