@@ -36,6 +36,11 @@ final class PrivateCopy {
     try FileSystem.makeFolder(path, mode: 0o700)
     let target = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     try copyFolder(source, to: target)
+    // The way to the workspace may have been closed to others; so is the way to its copy.
+    let way = try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    guard fchown(way.number, owner, owner) == 0, fchmod(way.number, 0o700) == 0 else {
+      throw KernelFailure.last("fchown", folder.path.description)
+    }
   }
 
   private struct Size {

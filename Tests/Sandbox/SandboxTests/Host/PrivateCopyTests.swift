@@ -38,6 +38,7 @@ import Testing
       var copy: PrivateCopy? = try PrivateCopy(of: base.appending("tree"), for: geteuid(), in: base)
       let path = try #require(copy?.path)
       #expect(FileSystem.exists(path))
+      #expect(try FileStatus.of(path.parent).permissions == 0o700, "others can read the copy")
       copy = nil
       #expect(!FileSystem.exists(path))
       #expect(try Descriptor.open(base, O_RDONLY | O_DIRECTORY).entries() == ["tree"])
