@@ -16,6 +16,8 @@ final class PrivateCopy {
   let path: BytePath
   private let folder: WorkFolder
   private let owner: UInt32
+  /// Who owns the workspace; what others own in it stays out of the payload's hands.
+  private let original: UInt32
 
   /// Copies a workspace into a folder of the run's own.
   ///
@@ -33,14 +35,15 @@ final class PrivateCopy {
     folder = try WorkFolder(Self.kind, in: base, mode: 0o711)
     path = folder.path.appending("workspace")
     self.owner = owner
+    original = try source.status().uid
     try FileSystem.makeFolder(path, mode: 0o700)
     let target = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    try copyFolder(source, to: target)
     // The way to the workspace may have been closed to others; so is the way to its copy.
     let way = try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     guard fchown(way.number, owner, owner) == 0, fchmod(way.number, 0o700) == 0 else {
       throw KernelFailure.last("fchown", folder.path.description)
     }
+    try copyFolder(source, to: target)
   }
 
   private struct Size {
@@ -88,7 +91,7 @@ final class PrivateCopy {
         }
         try copyFolder(inner, to: try target.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
       case .regular: try copyFile(name, from: source, to: target)
-      case .link: try copyLink(name, from: source, to: target)
+      case .link: try copyLink(name, like: status, from: source, to: target)
       // Seen through an overlay they lead nowhere either.
       default: break
       }
@@ -118,24 +121,29 @@ final class PrivateCopy {
   }
 
   private func copyLink(
-    _ name: BytePath, from source: borrowing Descriptor, to target: borrowing Descriptor
+    _ name: BytePath, like status: FileStatus, from source: borrowing Descriptor,
+    to target: borrowing Descriptor
   ) throws(KernelFailure) {
     let leads = try source.linkTarget(name)
     let made = unsafe leads.withPointer { to in
       unsafe name.withPointer { unsafe symlinkat(to, target.number, $0) }
     }
     guard made == 0 else { throw KernelFailure.last("symlinkat", name.description) }
+    guard status.uid == original else { return }
     let given = unsafe name.withPointer {
       unsafe fchownat(target.number, $0, owner, owner, AT_SYMLINK_NOFOLLOW)
     }
     guard given == 0 else { throw KernelFailure.last("fchownat", name.description) }
   }
 
-  /// Gives a file or folder to the payload, with the permissions that the owner of the original has.
+  /// Gives a file or folder to the payload if it belongs to the workspace's owner, with the permissions
+  /// of the original.
   private func hand(
     _ made: borrowing Descriptor, like status: FileStatus
   ) throws(KernelFailure) {
-    guard fchown(made.number, owner, owner) == 0 else { throw KernelFailure.last("fchown") }
+    if status.uid == original, fchown(made.number, owner, owner) != 0 {
+      throw KernelFailure.last("fchown")
+    }
     guard fchmod(made.number, status.permissions & 0o777) == 0 else {
       throw KernelFailure.last("fchmod")
     }

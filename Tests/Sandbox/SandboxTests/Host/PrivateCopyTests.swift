@@ -1,5 +1,6 @@
 import Glibc
 import Kernel
+import TestSupport
 import Testing
 
 @testable import Sandbox
@@ -30,6 +31,21 @@ import Testing
       // The control: the copy is another file.
       try FileSystem.write("changed".utf8, to: made)
       #expect(try FileSystem.read(program) == Array("#!/bin/sh\n".utf8))
+    }
+  }
+
+  @Test(.enabled(if: Caller.isRoot, "only root can give files away"))
+  func `what belongs to others is not given to the payload`() throws {
+    try withTree { base in
+      let tree = base.appending("tree")
+      for (name, uid) in [("own", geteuid()), ("other", 33)] {
+        try FileSystem.write("x".utf8, to: tree.appending(name), mode: 0o600)
+        #expect(unsafe chown(tree.appending(name).description, uid, uid) == 0)
+      }
+      let copy = try PrivateCopy(of: tree, for: 61184, in: base)
+      #expect(try FileStatus.of(copy.path.appending("own")).uid == 61184)
+      let other = try FileStatus.of(copy.path.appending("other"))
+      #expect(other.uid == 0 && other.permissions == 0o600)
     }
   }
 
