@@ -24,15 +24,18 @@ final class PrivateCopy {
   /// - Parameters:
   ///   - workspace: The workspace, without links.
   ///   - owner: Who owns the copy.
-  ///   - base: The folder for temporary files.
+  ///   - base: The folder for temporary files; one in the workspace is not used.
   /// - Throws: A ``Refusal`` with the figures of a workspace that is too large, before anything was
   ///   copied; what the kernel says.
   init(of workspace: BytePath, for owner: UInt32, in base: BytePath) throws {
     let source = try Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     var size = Size()
     try Self.measure(source, into: &size, depth: 0)
-    WorkFolder.sweep(Self.kind, in: base)
-    folder = try WorkFolder(Self.kind, in: base, mode: 0o711)
+    // In the workspace it would be copied into itself.
+    let isInside = try FileSystem.resolve(base).isWithin(try FileSystem.resolve(workspace))
+    let place: BytePath = isInside ? "/tmp" : base
+    WorkFolder.sweep(Self.kind, in: place)
+    folder = try WorkFolder(Self.kind, in: place, mode: 0o711)
     path = folder.path.appending("workspace")
     self.owner = owner
     original = try source.status().uid

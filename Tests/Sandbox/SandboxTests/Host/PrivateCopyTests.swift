@@ -49,6 +49,16 @@ import Testing
     }
   }
 
+  @Test func `a folder for temporary files in the workspace is not copied into itself`() throws {
+    try withTree { base in
+      let tree = base.appending("tree")
+      let copy = try PrivateCopy(of: tree, for: geteuid(), in: tree.appending("closed"))
+      #expect(!copy.path.isWithin(base))
+      let copied = try Descriptor.open(copy.path.appending("closed"), O_RDONLY | O_DIRECTORY)
+      #expect(try copied.entries() == [])
+    }
+  }
+
   @Test func `the copy goes with its last owner`() throws {
     try withTree { base in
       var copy: PrivateCopy? = try PrivateCopy(of: base.appending("tree"), for: geteuid(), in: base)
