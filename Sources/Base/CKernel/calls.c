@@ -35,6 +35,16 @@ int64_t sentinel_mount_id(const char *path) {
   return -1;
 }
 
+int64_t sentinel_birth_time(const char *path) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, AT_NO_AUTOMOUNT, STATX_BTIME, &status) < 0) return -1;
+  if (status.stx_mask & STATX_BTIME) {
+    return status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+  }
+  errno = ENODATA;
+  return -1;
+}
+
 int sentinel_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }

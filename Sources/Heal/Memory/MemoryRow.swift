@@ -5,11 +5,16 @@ internal import Healing
 /// What stands in the tables, and the questions that are put to them.
 enum MemoryRow {
   /// Who may be told of: in scope and verified here, or brought from elsewhere and proven there since.
+  ///
+  /// A digest that came with an imported entry is a claim, so its patch must be the proven one, byte for
+  /// byte.
   private static let isTold = """
     entry.scope IN (SELECT value FROM json_each(:scopes))
-    AND outcome IN ('proven', 'confirmed') AND (NOT isImported OR changeDigest IN (
-      SELECT own.changeDigest FROM entry AS own
+    AND outcome IN ('proven', 'confirmed') AND (NOT isImported OR EXISTS (
+      SELECT 1 FROM entry AS own
       WHERE own.outcome IN ('proven', 'confirmed') AND NOT own.isImported
+        AND own.changeDigest = entry.changeDigest
+        AND json_extract(own.document, '$.patch') = json_extract(entry.document, '$.patch')
         AND own.scope IN (SELECT value FROM json_each(:scopes)))) AND run IS NOT :besides
     """
 

@@ -52,11 +52,11 @@ enum MemoryConformance {
   static func `a proof in one scope vouches for nothing in another`(
     _ memory: some Memory
   ) async throws {
-    try await memory.remember(entry(3, patch: "theirs", importedFrom: "other.jsonl"))
-    try await memory.remember(entry(3, patch: "ours", scope: "elsewhere"))
+    try await memory.remember(entry(3, importedFrom: "other.jsonl"))
+    try await memory.remember(entry(3, scope: "elsewhere"))
     #expect(try await memory.recall(cue, limit: 9).isEmpty)
-    try await memory.remember(entry(3, patch: "ours", scope: "shop"))
-    #expect(Set(try await memory.recall(cue, limit: 9).map(\.patch)) == ["theirs", "ours"])
+    try await memory.remember(entry(3, scope: "shop"))
+    #expect(try await memory.recall(cue, limit: 9).map(\.patch) == ["patch 3"])
   }
 
   static func `entries come back as they were, oldest first, and one id is one entry`(
@@ -85,10 +85,17 @@ enum MemoryConformance {
     foreign.title = "test_total of theirs"
     try await memory.remember(foreign)
     #expect(try await memory.recall(cue, limit: 9).isEmpty)
-    var own = entry(4, patch: "ours")
+    // The digest is a claim of theirs, so the patch must be the proven one too.
+    var own = entry(4, patch: "ours", run: "own")
     own.changeDigest = foreign.changeDigest
     try await memory.remember(own)
-    #expect(Set(try await memory.recall(cue, limit: 9).map(\.patch)) == ["ours", "theirs"])
+    #expect(try await memory.recall(cue, limit: 9).map(\.patch) == ["ours"])
+    foreign.patch = own.patch
+    (foreign.title, foreign.path) = ("nothing of ours", "other.py")
+    try await memory.remember(foreign)
+    var theirCue = MemoryCue(title: foreign.title, path: foreign.path, scopes: cue.scopes)
+    theirCue.besides = own.provenance.run
+    #expect(try await memory.recall(theirCue, limit: 9).map(\.title) == [foreign.title])
     _ = try await memory.settle(changeDigest: own.changeDigest, .refuted)
     #expect(try await memory.recall(cue, limit: 9).isEmpty)
   }

@@ -23,6 +23,10 @@ int sentinel_openat2(int directory, const char *path, uint64_t flags, uint64_t r
 /// ENODATA before Linux 5.8.
 int64_t sentinel_mount_id(const char *path);
 
+/// When the file at `path` was made, in nanoseconds since 1970, a final link followed; -1 with ENODATA
+/// where its file system does not keep it.
+int64_t sentinel_birth_time(const char *path);
+
 /// A close-on-exec descriptor that becomes readable when `process` ends; the caller owns it.
 int sentinel_pidfd_open(pid_t process);
 

@@ -99,6 +99,13 @@ package enum FileSystem {
     isAccessible(path, X_OK) && (try? FileStatus.of(path, following: true).kind) == .regular
   }
 
+  /// When the file was made, in nanoseconds since 1970; nil where it is not there or its file system does
+  /// not keep that.
+  package static func birthTime(of path: BytePath) -> Int64? {
+    let time = unsafe path.withPointer { unsafe sentinel_birth_time($0) }
+    return time < 0 ? nil : time
+  }
+
   /// The present folder; ENOENT when it was deleted.
   package static func currentFolder() throws(KernelFailure) -> BytePath {
     guard let bytes = unsafe filled({ unsafe getcwd($0, Int(PATH_MAX)) != nil }) else {

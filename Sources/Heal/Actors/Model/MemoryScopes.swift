@@ -9,7 +9,9 @@ internal import YAML
 /// The user's own `memory.yaml`, schema `sentinel.memory-scopes/1`: which folders share what is
 /// remembered of them, and which models may hear it.
 ///
-/// A folder that stands in no scope is one of its own, known by its path. The file is never read from
+/// A folder that stands in no scope is one of its own, known by its path and by when it was made: what
+/// is put in its place later, as checkouts of several repositories on one machine are, hears nothing of
+/// it. The file is never read from
 /// the tree that is healed, whose authors could name themselves into another repository's scope.
 package enum MemoryScopes {
   /// A scope as the file has it.
@@ -50,10 +52,21 @@ package enum MemoryScopes {
     } else {
       row = rows.first { $0.folders.contains(place) }
     }
-    guard let row else { return MemoryScope(name: place, recalled: [place]) }
+    guard let row else {
+      let own = ownScope(of: place)
+      return MemoryScope(name: own ?? place, recalled: own.map { [$0] } ?? [])
+    }
     let isHeard = service.map(row.models.contains) ?? true
     // What was remembered of a folder before it was named stays its scope's.
-    return MemoryScope(name: row.name, recalled: isHeard ? row.folders.union([row.name]) : [])
+    let earlier = row.folders.compactMap(ownScope)
+    return MemoryScope(name: row.name, recalled: isHeard ? Set(earlier + [row.name]) : [])
+  }
+
+  /// The scope of a folder alone; nil where its file system does not tell this folder from the next one
+  /// at its path.
+  private static func ownScope(of folder: String) -> String? {
+    guard let made = FileSystem.birthTime(of: BytePath(folder)) else { return nil }
+    return "\(folder) made at \(made)"
   }
 
   /// The names that the file has.

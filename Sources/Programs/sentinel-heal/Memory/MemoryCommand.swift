@@ -60,13 +60,14 @@ struct MemoryCommand: AsyncParsableCommand {
         (try await store.entries(), try await store.bars())
       }
       guard json else {
-        var text = entries.map { entry in
+        // Each is one line, whatever an imported file has put into it.
+        var lines = entries.map { entry in
           let origin = entry.provenance.importedFrom.map { ", imported from \($0)" } ?? ""
           return "\(entry.id) \(entry.outcome.rawValue) \(entry.title) "
-            + "(run \(entry.provenance.run), scope \(entry.scope ?? "none")\(origin))\n"
+            + "(run \(entry.provenance.run), scope \(entry.scope ?? "none")\(origin))"
         }
-        text += bars.map { "barred \($0.changeDigest.prefix(16)): \($0.reason)\n" }
-        return try Console.output(VisibleText.block(text.joined()))
+        lines += bars.map { "barred \($0.changeDigest.prefix(16)): \($0.reason)" }
+        return try Console.output(lines.map { VisibleText.line($0) + "\n" }.joined())
       }
       let document = JSONValue.object([
         "schema": "sentinel.memory-list/1",

@@ -77,6 +77,19 @@ import Text
     #expect(joined.finished.code == 0 && joined.told.contains(Self.secret), "the control")
   }
 
+  @Test func `a repository that takes another's place hears nothing of it`() throws {
+    let held = "repairs of similar incidents that held"
+    let first = try told(healing: "project")
+    #expect(first.finished.code == 0 && !first.told.contains(held), "\(first.finished)")
+    let same = try told(healing: "project")
+    #expect(same.finished.code == 0 && same.told.contains(held), "the control: \(same.finished)")
+    let moved = try shell("mv project gone && cp -r other project")
+    #expect(moved.code == 0, "\(moved)")
+    let apart = try told(healing: "project")
+    #expect(apart.finished.code == 0 && apart.told.contains("count > 3"), "\(apart.finished)")
+    #expect(!apart.told.contains(held) && !apart.told.contains(Self.secret))
+  }
+
   @Test func `a scope that is not written down, or does not say who hears it, is refused`() throws {
     let unknown = try told(healing: "other", "--scope shop")
     #expect(unknown.finished.code == 2 && unknown.told.isEmpty, "\(unknown.finished)")
