@@ -74,6 +74,25 @@ import Testing
     #expect(finished.errors.contains("held back from the workspace: .vscode"), "\(finished)")
   }
 
+  // MARK: Files of policy
+
+  @Test(arguments: ["--hosts", "--ca-bundle"])
+  func `who is trusted is never read from the workspace, through a link neither`(
+    option: String
+  ) throws {
+    let line = "$S --allow-host api.test:443"
+    let kept = try shell(
+      "echo 127.0.0.1 api.test > ~/list; $S --hosts ~/list --allow-host a.test -- true")
+    #expect(kept.code == 0, "the control: \(kept)")
+    for setting in [
+      "echo 127.0.0.1 api.test > list; LIST=list", "ln -s \"$PWD/list\" ~/link; LIST=~/link",
+    ] {
+      let refused = try shell("echo x > list; \(setting); \(line) \(option) $LIST -- true")
+      #expect(refused.code == 2, "\(refused)")
+      #expect(refused.errors.contains("lies in the workspace, from which no policy is taken"))
+    }
+  }
+
   // MARK: Odd trees
 
   /// 5 GB of nothing, links in circles, names without an encoding, a pipe that nobody reads.

@@ -94,7 +94,9 @@ import Testing
     ("X-Forwarded-Path", false), ("Forwarded", false), ("X-Original-Method", false),
     ("X-Rewrite-URL", false), ("X-Envoy-Original-Path", false), ("X-Request-URI", false),
     ("X-Host", false), ("Proxy-Anything", false), ("Via", false), ("Trailer", false),
-    ("Cookie2", false), ("X-Api-Version", true), ("Destination", true), ("Max-Forwards", false),
+    ("Cookie2", false), ("X-Api-Version", true), ("Max-Forwards", false),
+    ("Destination", false), ("Private-Token", false), ("X-Authorization", false), ("Sudo", false),
+    ("Impersonate-User", false), ("Idempotency-Key", true),
   ])
   func `a field that is on no list is refused, and the reason says whether a grant may name it`(
     field: String, mayBeNamed: Bool
@@ -125,7 +127,8 @@ import Testing
     ("?_method=PUT", false), ("%5Fmethod=PUT", false), ("_%6dethod=PUT", false),
     ("%25%35%46method=PUT", false), (".method=PUT", false), ("%20_method%00=PUT", false),
     ("_method[]=PUT", false), ("X-HTTP-Method-Override=PUT", false), ("x_http_method=PUT", false),
-    ("$method=PUT", false), ("method", false),
+    ("$method=PUT", false), ("method", false), ("_verb=PUT", false), ("x-method=PUT", false),
+    ("HTTP_X_HTTP_METHOD_OVERRIDE=PUT", false), ("_method%00x=PUT", false),
     ("q=_method", true), ("methods=x", true), ("", true), ("a=%zz&b", true),
   ])
   func `a query that could change the method is refused`(query: String, passes: Bool) throws {

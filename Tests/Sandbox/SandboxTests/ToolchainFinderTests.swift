@@ -61,7 +61,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["credentials.json", "id_ed25519", ".netrc", "config.yml", "api-token", "a.key"])
+  @Test(arguments: [
+    "credentials.json", "id_ed25519", ".netrc", "config.yml", "api-token", "a.key", ".netrc.bak~",
+    ".npmrc.rpmsave", ".netrc.swp", ".config.json.swp", "auth.json.old.bak",
+  ])
   func `a credential among the programs is left out, and the rest is shown`(name: String) throws {
     try withHome([".fly/bin/fly", ".fly/config.yml"]) { base in
       let secret = base.appending("home/.fly/bin/\(name)")
@@ -80,7 +83,8 @@ import Testing
   }
 
   @Test func `a folder of unknown layout is searched below too`() throws {
-    try withHome(["tools/run", "tools/data/a", "tools/data/deep/token.json"]) { base in
+    let secret = "tools/data/deep/and/deeper/still/token.json"
+    try withHome(["tools/run", "tools/data/a", secret]) { base in
       #expect(names(find(base, ["home/tools"]), base) == ["tools/data/a", "tools/run"])
     }
   }
@@ -172,6 +176,12 @@ import Testing
     try withHome([".config/app/auth", ".local/share/app/data", "settings/app", "document"]) {
       base in
       #expect(find(base, [entry]) == ToolchainFinder.Found())
+    }
+  }
+
+  @Test func `programs in a folder of settings do not bring the settings`() throws {
+    try withHome([".config/bin/tool", ".config/lib/private", ".config/share/private"]) { base in
+      #expect(names(find(base, ["home/.config/bin"]), base) == [".config/bin"])
     }
   }
 

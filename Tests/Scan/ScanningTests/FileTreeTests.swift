@@ -132,6 +132,8 @@ import Testing
     ("x # shellcheck disable=SC1\ny\n", "x # ---------- disable=SC1\ny\n"),
     ("# shellcheck shell=sh\n", "# shellcheck shell=sh\n"), ("# disable=SC1\n", "# disable=SC1\n"),
     ("echo '#' # shellcheck disable=SC1", "echo '#' # ---------- disable=SC1"),
+    ("#\u{A0}shellcheck disable=SC1", "#\u{A0}---------- disable=SC1"),
+    ("# shellcheck\u{200B}disable=SC1", "# ----------\u{200B}disable=SC1"),
   ])
   func `Comments that silence the shell linter are blanked in place`(line: String, blanked: String)
   {

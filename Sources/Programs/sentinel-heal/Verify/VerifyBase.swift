@@ -46,8 +46,8 @@ struct VerifyBase {
         notes = []
         return
       }
-      defer { try? FileSystem.remove(exported) }
-      let tree = exported.appending("tree")
+      defer { withExtendedLifetime(exported) {} }
+      let tree = exported.path.appending("tree")
       let base = folder.bytes.isEmpty ? tree : tree.appending(folder)
       guard folder.bytes.isEmpty || Self.leads(to: base, in: tree) else {
         throw KernelFailure(call: "open", object: folder.description, number: ENOENT)

@@ -22,8 +22,9 @@ struct RunRequestBuilder {
     request.workspace = workspace
     request.variables = options.env.compactMap { variable($0, environment) }
     request.isolation = options.isolation
-    request.hostsFile = options.hosts.map { BytePath($0) }
-    request.certificateBundle = options.caBundle.map { BytePath($0) }
+    request.hostsFile = try ownFile(options.hosts, option: "--hosts", outside: workspace)
+    request.certificateBundle = try ownFile(
+      options.caBundle, option: "--ca-bundle", outside: workspace)
     request.upstreamProxy = options.proxy
     try expectEffect(profile)
     request.allowsHostNetwork = options.network == .host
@@ -42,6 +43,20 @@ struct RunRequestBuilder {
       request.profile.terminal = .none
     }
     return request
+  }
+
+  /// A file that says whom to trust, which what runs in the workspace must not have written.
+  private func ownFile(
+    _ name: String?, option: String, outside workspace: BytePath
+  ) throws -> BytePath? {
+    guard let name else { return nil }
+    let path = try FileSystem.currentFolder().appending(BytePath(name))
+    guard let resolved = try? FileSystem.resolve(path) else { return path }
+    guard !resolved.isWithin(workspace) else {
+      throw ExitFailure.usage(
+        "\(option) \(path) lies in the workspace, from which no policy is taken; keep it elsewhere")
+    }
+    return resolved
   }
 
   /// Rules of the command line come after those of the profile, whose denials they cannot lift.

@@ -16,7 +16,7 @@ enum GrantFields {
   /// - The version of git's protocol.
   private static let sent: Set<String> = [
     "host", "content-length", "transfer-encoding", "expect",
-    "accept", "accept-charset", "accept-language", "content-type", "content-encoding",
+    "accept", "accept-language", "content-type", "content-encoding",
     "content-language", "user-agent",
     "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "cache-control",
     "pragma",
@@ -26,21 +26,23 @@ enum GrantFields {
   /// The fields that are taken out, because common clients send them and lose nothing by it.
   ///
   /// - Credentials, in whose place the grant's own stands.
-  /// - What asks for an answer in a form in which no credential could be found: compressed, or a part.
+  /// - What asks for an answer in a form in which no credential could be found: compressed, a part, or in
+  ///   letters of another width.
   /// - What is said to the next hop, which is the broker.
   /// - What browsers and their libraries say of themselves.
   private static let taken: Set<String> = [
     "authorization", "proxy-authorization", "cookie",
-    "accept-encoding", "te", "range", "if-range",
+    "accept-charset", "accept-encoding", "te", "range", "if-range",
     "connection", "keep-alive", "proxy-connection", "upgrade",
     "dnt", "priority", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user",
     "sec-gpc", "upgrade-insecure-requests",
   ]
 
-  /// What a word of a name may not begin with: the field could change what was judged.
+  /// What a word of a name may not begin with: the field could change what was judged, or for whom.
   private static let changing = [
     "method", "override", "forward", "original", "rewrit", "proxy", "url", "uri", "path", "host",
-    "via", "cookie", "trailer", "http2",
+    "via", "cookie", "trailer", "http2", "destination",
+    "auth", "token", "credential", "secret", "passw", "session", "sudo", "impersonat",
   ]
 
   /// What decides where an answer ends, how it is written, or opens a session.

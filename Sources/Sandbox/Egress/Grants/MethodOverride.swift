@@ -1,9 +1,9 @@
 /// Parameters of a query that some servers take for the method, whatever the request line says.
 enum MethodOverride {
-  /// Their names in small letters and digits; servers differ in the marks between.
+  /// Their names in small letters and digits; servers differ in the marks between, and in whether they
+  /// write `X` or, as CGI does, `HTTP` before the name of a field.
   private static let names: Set<String> = [
-    "method", "httpmethod", "xhttpmethod", "methodoverride", "httpmethodoverride",
-    "xmethodoverride", "xhttpmethodoverride", "requestmethod",
+    "method", "methodoverride", "requestmethod", "verb", "override",
   ]
 
   /// Whether a query holds one, however it is separated and encoded.
@@ -18,9 +18,14 @@ enum MethodOverride {
     var bytes = bytes
     // A server behind another decodes what that one has decoded.
     for _ in 0..<3 { bytes = decoded(bytes) }
-    let plain = bytes.prefix { $0 != UInt8(ascii: "[") }
+    // Some servers end a name at a NUL, some at a bracket.
+    let plain = bytes.prefix { $0 != UInt8(ascii: "[") && $0 != 0 }
       .filter { ASCII.isLetter($0) || ASCII.isDigit($0) }
-    return String(decoding: ASCII.lower(plain), as: UTF8.self)
+    var name = String(decoding: ASCII.lower(plain), as: UTF8.self)
+    while let prefix = ["x", "http"].first(where: name.hasPrefix) {
+      name.removeFirst(prefix.count)
+    }
+    return name
   }
 
   private static func decoded(_ bytes: [UInt8]) -> [UInt8] {

@@ -36,9 +36,12 @@ enum CredentialNames {
 
   /// Whether an entry of a folder may hold a credential; what cannot be looked at, may.
   static func mayHold(_ entry: FolderEntry, in folder: BytePath) -> Bool {
-    let name = withoutCopyMark(
-      entry.name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
-    if names.contains(name) || starts.contains(where: { name.starts(with: $0) }) { return true }
+    let written = entry.name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let name = withoutCopyMark(written)
+    // Editors put a dot before the name of what they save aside.
+    let shown = name != written && name.first == UInt8(ascii: ".") ? Array(name.dropFirst()) : name
+    if names.contains(name) || names.contains(shown) { return true }
+    if starts.contains(where: { name.starts(with: $0) }) { return true }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
     let ending = dot.map { Array(name[($0 + 1)...]) } ?? []
     if endings.contains(ending) { return true }
@@ -51,12 +54,19 @@ enum CredentialNames {
     return !(ending.isEmpty && isProgram(entry.name, in: folder))
   }
 
-  private static let copyMarks = [".bak", ".old", ".orig", ".save", "~"].map { Array($0.utf8) }
+  private static let copyMarks = [
+    ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".swo", ".rpmsave", ".rpmnew", ".rpmorig",
+    ".dpkg-old", ".dpkg-dist", ".dpkg-new", ".ucf-old", ".tmp", "~",
+  ].map { Array($0.utf8) }
 
-  /// The name of the file that this is an older state of.
+  /// The name of the file that this is a state of; copies of copies bear several marks.
   private static func withoutCopyMark(_ name: [UInt8]) -> [UInt8] {
-    let mark = copyMarks.first { name.count > $0.count && name.suffix($0.count) == $0[...] }
-    return mark.map { Array(name.dropLast($0.count)) } ?? name
+    var name = name
+    func mark() -> [UInt8]? {
+      copyMarks.first { name.count > $0.count && name.suffix($0.count) == $0[...] }
+    }
+    while let mark = mark() { name.removeLast(mark.count) }
+    return name
   }
 
   private static func isProgram(_ name: BytePath, in folder: BytePath) -> Bool {

@@ -84,6 +84,11 @@ struct ToolchainFinder {
     personal.contains { $0.isWithin(folder) }
   }
 
+  /// Whether a prefix would bring the home along, or is a folder of the user's settings or data itself.
+  private func isHomeOrSettings(_ prefix: BytePath) -> Bool {
+    personal.contains(prefix) || home.map { $0.isWithin(prefix) } ?? false
+  }
+
   private func isVisible(_ path: BytePath) -> Bool { visible.contains { path.isWithin($0) } }
 
   private mutating func enqueue(_ folder: BytePath) {
@@ -115,7 +120,7 @@ struct ToolchainFinder {
 
   /// Shows what belongs to the programs of a prefix, unless it is the home or a top-level tree.
   private mutating func showPrefix(_ prefix: BytePath) {
-    guard prefix.depth >= 2, !isShownOtherwise(prefix), home.map({ !$0.isWithin(prefix) }) ?? true,
+    guard prefix.depth >= 2, !isShownOtherwise(prefix), !isHomeOrSettings(prefix),
       let entries = parts.entries(of: prefix)
     else { return }
     let folders = ToolchainLayout.folders(among: Set(entries.map(\.name)))

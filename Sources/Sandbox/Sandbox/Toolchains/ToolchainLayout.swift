@@ -41,6 +41,6 @@ enum ToolchainLayout {
   ///
   /// In the folders of packages names like `token.json` are parts of programs.
   static func levels(below name: BytePath) -> Int {
-    packages.contains(name) ? 0 : programFolders.contains(name) ? 1 : 3
+    packages.contains(name) ? 0 : programFolders.contains(name) ? 3 : 6
   }
 }

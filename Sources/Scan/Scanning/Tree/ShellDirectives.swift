@@ -55,17 +55,28 @@ enum ShellDirectives {
     var words: [Range<Int>] = []
     var index = range.lowerBound
     while index < range.upperBound {
-      let byte = bytes[index]
-      if byte == 0x20 || byte == 0x09 || byte == 0x0D {
-        index += 1
+      if let length = blank(in: bytes[index..<range.upperBound]) {
+        index += length
         continue
       }
       let start = index
-      while index < range.upperBound, bytes[index] != 0x20, bytes[index] != 0x09,
-        bytes[index] != 0x0D
-      { index += 1 }
+      while index < range.upperBound, blank(in: bytes[index..<range.upperBound]) == nil {
+        index += 1
+      }
       words.append(start..<index)
     }
     return words
   }
+
+  /// How many bytes of a blank of the linter's begin here; nil where none does.
+  ///
+  /// It takes two blanks of Unicode too (`linewhitespace` of its Parser.hs: space, tab, U+00A0, U+200B),
+  /// and a carriage return is one to whoever edits the file.
+  private static func blank(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = bytes.first else { return nil }
+    if first == 0x20 || first == 0x09 || first == 0x0D { return 1 }
+    return wideBlanks.first { bytes.starts(with: $0) }?.count
+  }
+
+  private static let wideBlanks: [[UInt8]] = ["\u{A0}", "\u{200B}"].map { Array($0.utf8) }
 }
