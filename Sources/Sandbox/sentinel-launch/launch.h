@@ -87,6 +87,8 @@ struct child {
   struct stdio stdio;
   bool wants_terminal[3];
   int launcher; // a detached clone of this program's file; -1 before
+  uint32_t caller_uid;
+  uint32_t outside_uid, outside_gid; // the payload's ids on the host
   uint64_t host_namespaces[7];
 };
 
@@ -148,6 +150,10 @@ MUST_CHECK int allow_mount_points_on(int directory);
 
 // --- mounts.c, overlay.c
 
+// What programs ask of the machine, where there is no proc of the sandbox's own: names below /proc, of
+// which none tells of a process; the last is null.
+extern const char *const machine_files[];
+
 // Carries out the plan's mounts from `first` on, in their order; how many in `count`.
 MUST_CHECK int make_mounts(struct plan *plan, size_t first, size_t count, int root,
                            const struct child *child);
@@ -177,6 +183,12 @@ MUST_CHECK int make_devices(int root, const struct plan *plan, const struct chil
 _Noreturn void run_child(struct plan *plan, struct child *child);
 // Reports the noted failure and ends.
 _Noreturn void give_up(int socket);
+// Waits for the supervisor's next order to go on; its death is a failure.
+MUST_CHECK int wait_for_go(int socket);
+// Puts the payload's streams into the place of this process's own.
+MUST_CHECK int place_stdio(const struct plan *plan, const struct child *child, int root);
+// Makes the plan's folder the present one.
+MUST_CHECK int enter_directory(const struct plan *plan);
 
 // --- network/gateway.c
 
@@ -202,11 +214,24 @@ struct start {
   int payload;          // a pidfd, for init
   uint32_t layers;      // that init has seen to
   int go[2]; // one byte when the writable places are there, one when the command may begin
+  int born[2]; // the payload's pid, where another than its parent makes it
 };
+
+// The payload's report, or how it ended without one: descriptors are shared, so the pipe itself would
+// never end.
+MUST_CHECK int hear_payload(const struct start *start, struct message *message);
 
 // Confines this process while init builds the view, reports, waits and executes the command.
 _Noreturn void run_payload(const struct plan *plan, const struct child *child,
                            const struct start *start);
+// The same without namespaces, as a child of the keeper.
+_Noreturn void run_bare_payload(const struct plan *plan, const struct child *child,
+                                const struct start *start);
+
+// --- keeper.c
+
+// Starts the payload where there are no namespaces, and ends everybody that it has begun.
+_Noreturn void run_keeper(const struct plan *plan, struct child *child);
 
 // --- selftest/run.c
 
@@ -215,8 +240,14 @@ _Noreturn void run_self_test(const struct plan *plan);
 
 // --- confine.c
 
-// Empties every capability set, bounding and ambient included, and locks that.
+// Empties the bounding set and locks that no set is filled again; takes CAP_SETPCAP.
+MUST_CHECK int drop_bounds(void);
+// Empties all other sets.
+MUST_CHECK int drop_sets(void);
+// Both.
 MUST_CHECK int drop_capabilities(void);
+// Enters a domain of Landlock out of which no signal gets.
+MUST_CHECK int scope_signals(void);
 // Applies Landlock with the plan's rules below `root`; `abi` receives what the kernel offers, 0 for
 // none.
 MUST_CHECK int confine_paths(const struct plan *plan, int root, uint32_t *abi);
@@ -230,8 +261,9 @@ MUST_CHECK int install_filter(const struct plan *plan, int *listener);
 MUST_CHECK int namespace_ids(int proc, uint64_t ids[static 7]);
 // Layer bits of the namespaces that differ.
 uint32_t differing_namespaces(const uint64_t own[static 7], const uint64_t host[static 7]);
-// Adds the layers that the kernel reports for this process in its opened status file.
-MUST_CHECK int observe_status(int status, uint32_t *layers);
+// Adds the layers that the kernel reports for this process in its opened status file; the bounding set
+// counts unless the process `keeps_bounds`.
+MUST_CHECK int observe_status(int status, bool keeps_bounds, uint32_t *layers);
 // Fails with the name of the first layer that the plan asks for and nobody observed, unless the
 // caller goes on with less.
 MUST_CHECK int require_layers(const struct plan *plan, uint32_t observed);
@@ -285,6 +317,8 @@ struct writable {
 
 enum { MOST_WRITABLE = 32 };
 
+struct seccomp_notif;
+
 struct run {
   struct plan *plan;
   struct sentinel_result result;
@@ -326,7 +360,8 @@ MUST_CHECK int prepare_stdio(struct run *run, struct child *child);
 MUST_CHECK int connect_relays(struct run *run, const struct child *child);
 // Puts the private terminal's master in the place of the pipes.
 MUST_CHECK int use_terminal(struct run *run, const struct child *child);
-// Adds what the relays wait for to `watched`; returns how many entries.
+// Adds what the relays wait for; of the input nothing is taken before the command is ready,
+// to `watched`; returns how many entries.
 size_t relay_poll(struct run *run, struct pollfd *watched);
 // Moves what can be moved without blocking.
 void relay_move(struct run *run, const struct pollfd *watched);
@@ -350,6 +385,9 @@ extern volatile bool window_changed;
 
 // Receives one denied call, records it and answers with the plan's errno.
 void answer_denial(struct run *run);
+// Whether a held call is one that the supervisor makes in the payload's place, on files of the run's own
+// folder; `error` receives what came of it, EPERM for any other file.
+bool minds_call(const struct run *run, const struct seccomp_notif *request, int *error);
 // Lets the kernel wake payload and supervisor on one processor; older kernels go on without.
 void share_processor(int listener);
 
@@ -363,6 +401,8 @@ void watch_tick(struct run *run);
 void watch_memory_event(struct run *run);
 // Reads the kernel's counters, before the groups are removed.
 void watch_finish(struct run *run);
+// Ends what a keeper that was killed has left, which are this process's children now.
+void end_orphans(const struct run *run);
 
 // --- disk.c
 

@@ -192,6 +192,7 @@ static int read_rule(json_object *object, struct path_rule *rule) {
   struct reader reader = open_reader(object);
   rule->path = text(&reader, "path");
   rule->write = flag(&reader, "write");
+  rule->execute = flag(&reader, "execute");
   return close_reader(&reader);
 }
 
@@ -262,6 +263,8 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->directory = text(reader, "directory");
   plan->launcher = text(reader, "launcher");
   plan->io_parent = optional_text(reader, "ioParent");
+  plan->folder = optional_text(reader, "folder");
+  plan->minds_metadata = optional_flag(reader, "mindsMetadata");
   plan->argv = texts(reader, "argv");
   plan->environment = texts(reader, "environment");
   plan->inside_uid = (uint32_t)number(reader, "insideUID");

@@ -76,7 +76,7 @@ struct block {
 
 struct path_rule {
   const char *path;
-  bool write;
+  bool write, execute;
 };
 
 struct limits {
@@ -95,6 +95,7 @@ struct self_test {
 
 struct plan {
   const char *hostname, *directory, *launcher;
+  const char *folder;    // of the run's own, where there are no namespaces; else empty
   const char *io_parent; // of version 1, to sweep before others; empty without one
   char **argv, **environment;
   enum network network;
@@ -119,9 +120,15 @@ struct plan {
   struct block *blocks; // of real addresses that lead to the gateway
   size_t block_count;
   struct self_test self_test;
+  bool minds_metadata; // the supervisor makes changes of files' modes, owners and times
   bool capture; // lead every port to one listener, where the kernel can
   int broker;   // who takes the listeners; -1 without one
 };
+
+// Whether a plan does without namespaces.
+static inline bool has_own_folder(const struct plan *plan) {
+  return plan->folder[0] != '\0';
+}
 
 // Receives and reads the plan and the filter; the plan lives until the process ends.
 __attribute__((warn_unused_result)) int read_plan(struct plan *plan);

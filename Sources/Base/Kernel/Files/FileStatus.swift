@@ -40,6 +40,9 @@ package struct FileStatus: Equatable, Sendable {
   /// The device number of a device file.
   package let deviceNumber: UInt64
 
+  /// When content or status last changed, in nanoseconds since 1970; nobody can set it back.
+  package let changed: Int64
+
   init(_ status: stat) {
     kind =
       switch status.st_mode & S_IFMT {
@@ -59,6 +62,7 @@ package struct FileStatus: Equatable, Sendable {
     inode = UInt64(status.st_ino)
     links = UInt64(status.st_nlink)
     deviceNumber = UInt64(status.st_rdev)
+    changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
   }
 
   /// Asks about a path; a final link is followed only when asked for.

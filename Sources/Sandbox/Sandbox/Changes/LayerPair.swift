@@ -23,7 +23,14 @@ final class LayerPair {
   /// Modes of upper files and folders that were made readable.
   private var loosened: [BytePath: UInt32] = [:]
 
-  init(upper: borrowing Descriptor, lower: BytePath) throws(KernelFailure) {
+  /// When the upper layer, a whole copy of the lower one, was made, in nanoseconds since 1970; nil for
+  /// the layer of an overlay.
+  let copied: Int64?
+
+  init(
+    upper: borrowing Descriptor, lower: BytePath, copied: Int64? = nil
+  ) throws(KernelFailure) {
+    self.copied = copied
     self.upper = try upper.duplicate()
     self.lower = try Descriptor.open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
@@ -38,7 +45,7 @@ final class LayerPair {
       try loosen(path, needed: 0o700)
       descriptor = try upper.openBeneath(Self.relative(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     }
-    return OpenFolder(path: path, descriptor: descriptor)
+    return OpenFolder(path: path, descriptor: descriptor, isCopy: copied != nil)
   }
 
   /// Opens a regular file for reading; anything else is EINVAL, and opening it has no effect.
@@ -56,6 +63,12 @@ final class LayerPair {
       throw KernelFailure(call: "open", number: EINVAL)
     }
     return opened
+  }
+
+  /// Whether a file of a copy is as it was copied: nobody can set back when a file was last changed.
+  func isUntouched(_ node: TreeNode) throws(KernelFailure) -> Bool {
+    guard let copied, case .upper = node.source else { return false }
+    return try file(node.source).status().changed < copied
   }
 
   /// The mode that the command gave a file of the upper layer.
@@ -102,9 +115,11 @@ final class LayerPair {
 final class OpenFolder {
   let path: BytePath
   private let descriptor: Descriptor
+  private let isCopy: Bool
 
-  init(path: BytePath, descriptor: consuming Descriptor) {
+  init(path: BytePath, descriptor: consuming Descriptor, isCopy: Bool) {
     self.path = path
+    self.isCopy = isCopy
     self.descriptor = descriptor
   }
 
@@ -123,7 +138,7 @@ final class OpenFolder {
   }
 
   /// The folder's own marks.
-  func marks() -> OverlayMarks { OverlayMarks(of: descriptor) }
+  func marks() -> OverlayMarks { isCopy ? .ofCopies : OverlayMarks(of: descriptor) }
 
   /// At most `limit` names, in the file system's order, and whether these are all.
   func names(limit: Int) throws(KernelFailure) -> (names: [BytePath], isWhole: Bool) {

@@ -42,6 +42,7 @@ extension MergedWalk {
     if before.source == after.source { return true }
     if before.size != after.size { return false }
     if after.source == .missing { return false }
+    if try layers.isUntouched(after) { return true }
     let (both, overflow) = before.size.multipliedReportingOverflow(by: 2)
     guard !overflow, budget.countBytes(both) else {
       budget.note("contents of more than \(budget.bounds.readBytes) bytes were not all compared")

@@ -16,11 +16,14 @@ package final class OverlayChanges {
   ///     readable, so it can only be thrown away afterwards.
   ///   - lower: The workspace on the host, without links on its last component.
   ///   - bounds: How much is looked at.
+  ///   - copied: When the upper folder was made as a whole copy of the lower one, in nanoseconds since
+  ///     1970; nil for the layer of an overlay.
   /// - Throws: The failure to open the workspace.
   package init(
-    upper: borrowing Descriptor, lower: BytePath, bounds: ChangeBounds = ChangeBounds()
+    upper: borrowing Descriptor, lower: BytePath, bounds: ChangeBounds = ChangeBounds(),
+    copied: Int64? = nil
   ) throws(KernelFailure) {
-    layers = try LayerPair(upper: upper, lower: lower)
+    layers = try LayerPair(upper: upper, lower: lower, copied: copied)
     workspace = lower.normalised
     self.bounds = bounds
   }

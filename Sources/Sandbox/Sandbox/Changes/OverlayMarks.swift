@@ -18,6 +18,11 @@ struct OverlayMarks: Equatable {
   /// Where the folder, or the data, was before it was renamed.
   var redirect: BytePath?
 
+  /// What a folder of a whole copy says: nothing of the workspace shows through.
+  static let ofCopies = OverlayMarks(isOpaque: true)
+
+  private init(isOpaque: Bool) { self.isOpaque = isOpaque }
+
   init(of file: borrowing Descriptor) {
     let opaque = Self.value("opaque", of: file)
     isOpaque = opaque == [UInt8(ascii: "y")]

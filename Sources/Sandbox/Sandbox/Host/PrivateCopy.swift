@@ -3,19 +3,19 @@ internal import Glibc
 internal import Kernel
 
 /// A copy of a workspace that belongs to the payload, where the owners of the workspace's own files
-/// cannot be mapped: root in a container has not the right to, and overlays cannot be mapped at all.
+/// cannot be mapped (root in a container has not the right to, and overlays cannot be mapped at all), or
+/// where there are no namespaces in which a layer could lie over it.
 final class PrivateCopy {
   /// The most bytes that are copied.
   static let mostBytes = 4 << 30
   /// The most files, folders and links.
   static let mostNodes = 200_000
   private static let deepest = 512
-  private static let kind = "sentinel-run"
 
   /// The copy of the workspace; removed with this value.
   let path: BytePath
-  private let folder: WorkFolder
-  private let owner: UInt32
+  private let folder: RunFolder
+  private let owner: UInt32?
   /// Who owns the workspace; what others own in it stays out of the payload's hands.
   private let original: UInt32
 
@@ -23,29 +23,19 @@ final class PrivateCopy {
   ///
   /// - Parameters:
   ///   - workspace: The workspace, without links.
-  ///   - owner: Who owns the copy.
-  ///   - base: The folder for temporary files; one in the workspace is not used.
+  ///   - folder: The run's folder, whose owner gets the copy.
   /// - Throws: A ``Refusal`` with the figures of a workspace that is too large, before anything was
   ///   copied; what the kernel says.
-  init(of workspace: BytePath, for owner: UInt32, in base: BytePath) throws {
+  init(of workspace: BytePath, in folder: RunFolder) throws {
     let source = try Descriptor.open(workspace, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     var size = Size()
     try Self.measure(source, into: &size, depth: 0)
-    // In the workspace it would be copied into itself.
-    let isInside = try FileSystem.resolve(base).isWithin(try FileSystem.resolve(workspace))
-    let place: BytePath = isInside ? "/tmp" : base
-    WorkFolder.sweep(Self.kind, in: place)
-    folder = try WorkFolder(Self.kind, in: place, mode: 0o711)
-    path = folder.path.appending("workspace")
-    self.owner = owner
+    self.folder = folder
+    owner = folder.owner
     original = try source.status().uid
+    path = folder.path.appending("workspace")
     try FileSystem.makeFolder(path, mode: 0o700)
     let target = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    // The way to the workspace may have been closed to others; so is the way to its copy.
-    let way = try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-    guard fchown(way.number, owner, owner) == 0, fchmod(way.number, 0o700) == 0 else {
-      throw KernelFailure.last("fchown", folder.path.description)
-    }
     try copyFolder(source, to: target)
   }
 
@@ -78,8 +68,8 @@ final class PrivateCopy {
   }
 
   private static let remedy =
-    "a copy is needed here, because root without CAP_SYS_ADMIN, or on an overlay, cannot map owners: "
-    + "run as the workspace's owner, use --mode read-only, or name a smaller workspace"
+    "a copy is needed here, without namespaces and where owners cannot be mapped (root without "
+    + "CAP_SYS_ADMIN, an overlay): use --mode read-only, or name a smaller workspace"
 
   private func copyFolder(
     _ source: borrowing Descriptor, to target: borrowing Descriptor
@@ -132,7 +122,7 @@ final class PrivateCopy {
       unsafe name.withPointer { unsafe symlinkat(to, target.number, $0) }
     }
     guard made == 0 else { throw KernelFailure.last("symlinkat", name.description) }
-    guard status.uid == original else { return }
+    guard status.uid == original, let owner else { return }
     let given = unsafe name.withPointer {
       unsafe fchownat(target.number, $0, owner, owner, AT_SYMLINK_NOFOLLOW)
     }
@@ -144,7 +134,7 @@ final class PrivateCopy {
   private func hand(
     _ made: borrowing Descriptor, like status: FileStatus
   ) throws(KernelFailure) {
-    if status.uid == original, fchown(made.number, owner, owner) != 0 {
+    if status.uid == original, let owner, fchown(made.number, owner, owner) != 0 {
       throw KernelFailure.last("fchown")
     }
     guard fchmod(made.number, status.permissions & 0o777) == 0 else {

@@ -3,6 +3,14 @@ internal import Policy
 internal import Text
 internal import YAML
 
+/// What keeps the payload apart from the machine.
+package enum Backend: String, Codable, Sendable {
+  /// Namespaces with a view of their own, and within them Landlock and the filter.
+  case namespaces
+  /// Landlock, the filter and the supervisor, on the machine's own files.
+  case landlock
+}
+
 /// Everything the launcher needs, decided: a plan is executed, never interpreted.
 package struct LaunchPlan: Sendable {
   /// The plan's JSON for the launcher.
@@ -17,6 +25,8 @@ package struct LaunchPlan: Sendable {
   let cpuTime: TimeLimit
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
+  /// What the sandbox is made of.
+  var backend = Backend.namespaces
 
   /// The digest of what was in force; worth the launcher's time, not the command's start.
   var digest: String { Self.digest(of: profile, filter: filter) }

@@ -8,10 +8,15 @@ struct LayerCheck {
   var disks: [String] = []
   /// Whether a copy stands for the workspace.
   var isCopied = false
+  var backend = Backend.namespaces
 
   var missing: [MissingLayer] {
     var found: [MissingLayer] = []
-    for controller in host.cgroups.missing { found.append(Self.group(controller)) }
+    if backend == .landlock {
+      found += [Self.namespaces] + [.memory, .pids, .cpu].map(Self.group)
+    } else {
+      for controller in host.cgroups.missing { found.append(Self.group(controller)) }
+    }
     if profile.limits.io != nil, let io = missingIO { found.append(io) }
     if host.landlockABI == 0 {
       found.append(
@@ -51,10 +56,20 @@ struct LayerCheck {
   /// Whether something weaker keeps the same promise, which the layer's reason names.
   static func isReplaced(_ layer: MissingLayer) -> Bool {
     [
-      "memory limit", "process limit", "cpu limit", "proc", "host name",
+      "namespaces", "memory limit", "process limit", "cpu limit", "proc", "host name",
       "ceilings of the user namespace", "mapped owners",
     ].contains(layer.layer)
   }
+
+  private static let namespaces = MissingLayer(
+    layer: "namespaces",
+    reason:
+      "none can be made here; Landlock, the filter and the supervisor hold in their place. Names, "
+      + "sizes and owners of files that are not shown can be asked for, and the machine's users are; "
+      + "/tmp, /dev/shm, terminals, file watches, System V IPC, and sockets other than connected pairs "
+      + "are refused; /proc holds some files about the machine and no process; what the command "
+      + "writes is in a folder of the run's own, at another path",
+    remedy: "allow user namespaces here; `sentinel doctor` names what forbids them")
 
   private static let remedy =
     "run as root, or inside a delegated group: "
@@ -88,7 +103,8 @@ struct LayerCheck {
     case .pids:
       MissingLayer(
         layer: "process limit",
-        reason: "no pids control group can be made; RLIMIT_NPROC holds for the user namespace",
+        reason: "no pids control group can be made; RLIMIT_NPROC holds for the user namespace, or without one "
+          + "for the user",
         remedy: remedy)
     case .cpu:
       MissingLayer(

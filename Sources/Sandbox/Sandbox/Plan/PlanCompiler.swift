@@ -57,7 +57,7 @@ package struct PlanCompiler {
     request.profile.limits.io == nil ? [] : BlockDisks.present()
   }
 
-  private func refuse(_ request: RunRequest, missing: [MissingLayer]) throws(Refusal) {
+  func refuse(_ request: RunRequest, missing: [MissingLayer]) throws(Refusal) {
     if request.command.isEmpty || request.command[0].isEmpty {
       throw Refusal("no command", remedy: "write it after --")
     }
@@ -93,8 +93,9 @@ package struct PlanCompiler {
     return try UpperFolders(cache: host.folders.cache).make()
   }
 
-  private func scalars(
-    _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found
+  func scalars(
+    _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found,
+    backend: Backend = .namespaces
   ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let profile = request.profile
     let directory = request.directory ?? request.workspaceTarget ?? request.workspace ?? "/tmp"
@@ -107,11 +108,14 @@ package struct PlanCompiler {
       ("insideUID", .number(UInt64(profile.identity.uid))),
       ("insideGID", .number(UInt64(profile.identity.gid))),
       ("idBase", .number(UInt64(host.ids.base))), ("idCount", .number(UInt64(host.ids.count))),
-      ("isolation", .text(request.isolation.rawValue)), ("mapOwners", .flag(host.ids.mapsOwners)),
+      ("isolation", .text(request.isolation.rawValue)),
+      ("mapOwners", .flag(backend == .namespaces && host.ids.mapsOwners)),
       ("listener", .flag(filter.usesListener)),
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
       ("denyTCP", .flag(profile.networkMode == .none)),
-      ("watchMemory", .flag(host.cgroups.missing.contains(.memory))),
+      (
+        "watchMemory", .flag(backend == .landlock || host.cgroups.missing.contains(.memory))
+      ),
     ] + (host.cgroups.oldIO.map { [("ioParent", .text($0.folder))] } ?? [])
   }
 
@@ -149,7 +153,7 @@ package struct PlanCompiler {
       + (request.selfTest.map { [("selfTest", $0.json)] } ?? [])
   }
 
-  private func limits(_ limits: Limits, onDisk: Bool) -> PlanJSON.Value {
+  func limits(_ limits: Limits, onDisk: Bool) -> PlanJSON.Value {
     .object([
       ("wallMilliseconds", .number(limits.wall.milliseconds)),
       ("cpuMilliseconds", .number(limits.cpuTime.milliseconds)),
@@ -164,14 +168,13 @@ package struct PlanCompiler {
 
   /// Landlock repeats what the mounts say: everything readable, only these writable.
   private func pathRules(_ steps: [MountStep]) -> [PlanJSON.Value] {
-    let writable = steps.filter(\.isWritable).map(\.target)
-    let rule = { (path: BytePath, write: Bool) in
-      PlanJSON.Value.object([("path", .text(path)), ("write", .flag(write))])
+    let writable = steps.filter(\.isWritable).map {
+      LandlockView.Rule(path: $0.target, isWritable: true, execute: true)
     }
-    return [rule("/", false)] + writable.map { rule($0, true) }
+    return ([LandlockView.Rule(path: "/", execute: true)] + writable).map(\.json)
   }
 
-  private func toolchains(
+  func toolchains(
     _ request: RunRequest, _ paths: PathLookups
   ) -> ToolchainFinder.Found {
     guard request.profile.filesystem.toolchains == .path else { return ToolchainFinder.Found() }

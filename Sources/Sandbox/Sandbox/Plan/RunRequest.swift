@@ -96,8 +96,14 @@ extension RunRequest {
     guard let workspace, isolation != .full, profile.workspace.mode != .readOnly, host.isRoot,
       !(try host.ids.mapsOwners(of: workspace))
     else { return nil }
+    return try PrivateCopy(of: workspace, in: try makeFolder(on: host, for: supervisor))
+  }
+
+  /// Makes the folder for what the payload has on disk.
+  func makeFolder(on host: HostFacts, for supervisor: Int32) throws -> RunFolder {
     let base = host.environment.path(of: "TMPDIR").flatMap { $0.isAbsolute ? $0 : nil }
-    return try PrivateCopy(of: workspace, for: host.ids.id(of: supervisor), in: base ?? "/tmp")
+    return try RunFolder(
+      for: host.isRoot ? host.ids.id(of: supervisor) : nil, in: base ?? "/tmp", outside: workspace)
   }
 }
 

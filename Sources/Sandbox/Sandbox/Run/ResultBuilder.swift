@@ -53,7 +53,7 @@ struct ResultBuilder {
     result.outputBytes = raw.output_bytes
     // A filter was made from this source, so it has a policy.
     if !denials.isEmpty, let policy = try? PolicySource(request).policy() {
-      result.denials = denials.map { Self.denial($0, policy: policy) }
+      result.denials = denials.map { Self.denial($0, policy: policy, plan.backend) }
     }
     result.denialsUnrecorded = raw.denials_unrecorded
     result.denialsFlooded = raw.denials_flooded != 0
@@ -62,6 +62,7 @@ struct ResultBuilder {
     if ending.status == .setupFailed { return result }
     result.limitsHit = RunExitStatus.limits(raw.limits_hit)
     result.layers = layers(raw)
+    result.layers.backend = plan.backend
     let isContained = result.missing.allSatisfy(LayerCheck.isReplaced)
     result.level = result.missing.isEmpty ? .full : isContained ? .contained : .reduced
     return result
@@ -100,20 +101,26 @@ struct ResultBuilder {
 
   private static func milliseconds(_ microseconds: UInt64) -> Double { Double(microseconds) / 1000 }
 
-  private static func denial(_ raw: sentinel_denial, policy: SyscallPolicy) -> RunResult.Denial {
+  private static func denial(
+    _ raw: sentinel_denial, policy: SyscallPolicy, _ backend: Backend
+  ) -> RunResult.Denial {
     let list = raw.arguments
     let arguments = [list.0, list.1, list.2, list.3, list.4, list.5]
     let number = UInt32(bitPattern: raw.number)
     let name = SyscallTable.native.names[number]
     let advice = DenialAdvice(
       number: number, arguments: arguments, policy: policy, table: .native)
+    let isWithheld =
+      backend == .landlock
+      && EffectiveProfile.Syscalls.isWithheldWithoutNamespaces(name ?? "")
     return RunResult.Denial(
       kind: name == "socket" || name == "socketpair" ? .network : .syscall,
       name: name ?? String(raw.number), number: raw.number,
       arguments: arguments.map { "0x" + String($0, radix: 16) }, count: raw.count,
       answer: ErrorNumber.allCases.first { Int32($0.number) == raw.answer }?.rawValue
-        ?? String(raw.answer), inferred: false, text: advice.text,
-      allowWith: advice.allowWith)
+        ?? String(raw.answer), inferred: false,
+      text: isWithheld ? "\(advice.text), because there are no namespaces here" : advice.text,
+      allowWith: isWithheld ? "" : advice.allowWith)
   }
 
   // MARK: Layers
@@ -176,16 +183,20 @@ struct ResultBuilder {
   private func missing(_ raw: sentinel_result, plan: LaunchPlan) -> [MissingLayer] {
     var missing = plan.missing
     if raw.outcome == SENTINEL_OUTCOME_SETUP.rawValue { return missing }
-    var wanted = Self.namespaces.map { ($0.0, "\($0.1) namespace") }
-    wanted += [
+    var wanted = [
       (SENTINEL_LAYER_CAPABILITIES, "empty capabilities"),
       (SENTINEL_LAYER_NO_NEW_PRIVILEGES, "no_new_privs"), (SENTINEL_LAYER_SECCOMP, "seccomp"),
       (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
       (SENTINEL_LAYER_DESCRIPTORS, "closed descriptors"),
-      (SENTINEL_LAYER_CEILINGS, "ceilings of the user namespace"),
-      (SENTINEL_LAYER_HOSTNAME, "host name"),
     ]
-    if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+    if plan.backend == .namespaces {
+      wanted += Self.namespaces.map { ($0.0, "\($0.1) namespace") }
+      wanted += [
+        (SENTINEL_LAYER_CEILINGS, "ceilings of the user namespace"),
+        (SENTINEL_LAYER_HOSTNAME, "host name"),
+      ]
+      if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+    }
     if Self.filterDigest(raw) != plan.filter.digest {
       missing.append(
         MissingLayer(

@@ -168,6 +168,8 @@ extension RunResult {
 
   /// What protected the run, as the launcher observed it before the command was executed.
   package struct Layers: Codable, Equatable, Sendable {
+    /// What the sandbox was made of.
+    package var backend = Backend.namespaces
     /// Namespaces of its own.
     package var namespaces: [String] = []
     /// Whether every capability set was empty.

@@ -52,6 +52,8 @@ package struct SandboxRun: Sendable {
     let changes: OverlayChanges
     let list: ChangeList
     let gate: ChangeGate
+    /// What the layer is a part of, where that is removed with its last owner.
+    var folder: RunFolder?
   }
 
   let host: HostFacts
@@ -87,6 +89,10 @@ package struct SandboxRun: Sendable {
       if let refusal = report?.refusal { Self.without(builder.refused(refusal)) } else {
         carryOut(request, builder, signals, cancellation, tell)
       }
+    if request.isolation != .full, RefusedPlace.refuses(outcome.result) {
+      outcome = carryOutWithoutNamespaces(
+        request, after: outcome.result, builder, signals, cancellation)
+    }
     outcome.result.egressSelfTest = report
     outcome.result.unfinished = unfinished.map(\.description)
     return outcome
@@ -126,13 +132,48 @@ package struct SandboxRun: Sendable {
     }
   }
 
+  /// The second attempt, where the place refuses what namespaces need; the command has not begun, and
+  /// none of its input was read.
+  private func carryOutWithoutNamespaces(
+    _ request: RunRequest, after first: RunResult, _ builder: ResultBuilder, _ signals: Int32?,
+    _ cancellation: Int32?
+  ) -> Outcome {
+    if var refusal = LandlockView.objection(to: request, on: host) {
+      refusal.reason = "\(first.reason ?? "no namespaces"); \(refusal.reason)"
+      return Self.without(builder.refused(refusal))
+    }
+    let request = request.withoutNamespaces(on: host)
+    let builder = ResultBuilder(request: request, host: host, startedAt: builder.startedAt)
+    do {
+      let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
+      let view: LandlockView
+      let plan: LaunchPlan
+      do {
+        view = try LandlockView(for: request, on: host, by: session.launcherProcess)
+        plan = try PlanCompiler(host: host).compile(request, in: view)
+      } catch {
+        session.abandon()
+        throw error
+      }
+      return try start(
+        request, plan: plan, session, nil, builder: builder, signals, cancellation, view: view)
+    } catch let refusal as Refusal {
+      return Self.without(builder.refused(refusal))
+    } catch let failure as FilterError {
+      return Self.without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
+    } catch {
+      return Self.without(builder.failed(error, at: SENTINEL_STAGE_CALLER))
+    }
+  }
+
   private static func without(_ result: RunResult) -> Outcome {
     Outcome(result: result, overlay: nil, upperFolder: nil)
   }
 
   private func start(
     _ request: RunRequest, plan: LaunchPlan, _ session: consuming LauncherSession,
-    _ network: LiveEgress?, builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?
+    _ network: LiveEgress?, builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?,
+    view: LandlockView? = nil
   ) throws -> Outcome {
     do {
       try session.begin(plan, broker: network?.launcherNumber)
@@ -164,7 +205,10 @@ package struct SandboxRun: Sendable {
     if let told { builder.note(told, in: &result) }
     let overlay: OverlayReading?
     do {
-      overlay = try readOverlay(request, report.upper.take(), into: &result)
+      let copy = try view?.copy.map {
+        try Descriptor.open($0.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      }
+      overlay = try readOverlay(request, copy ?? report.upper.take(), of: view, into: &result)
     } catch {
       overlay = nil
       noteFailure("the changes could not be looked at: \(error)", in: &result)
@@ -206,7 +250,8 @@ package struct SandboxRun: Sendable {
 
   /// Reads the layer for whoever wants to know, and in read-write mode takes the changes over.
   private func readOverlay(
-    _ request: RunRequest, _ upper: consuming Descriptor?, into result: inout RunResult
+    _ request: RunRequest, _ upper: consuming Descriptor?, of view: LandlockView?,
+    into result: inout RunResult
   ) throws(KernelFailure) -> OverlayReading? {
     let isUpdate = request.profile.workspace.mode == .readWrite
     guard isUpdate || request.wantsChanges, let workspace = request.workspace else { return nil }
@@ -218,7 +263,8 @@ package struct SandboxRun: Sendable {
       return nil
     }
     let changes = try OverlayChanges(
-      upper: upper, lower: workspace, bounds: isUpdate ? .ofUpdate : ChangeBounds())
+      upper: upper, lower: workspace, bounds: isUpdate ? .ofUpdate : ChangeBounds(),
+      copied: view?.copied)
     let list = try changes.changes()
     if request.wantsChanges {
       result.changes = list.changes
@@ -236,7 +282,7 @@ package struct SandboxRun: Sendable {
       result.quarantined = outcome.items
       if let failure = outcome.failure { noteFailure(failure, in: &result) }
     }
-    return OverlayReading(changes: changes, list: list, gate: gate)
+    return OverlayReading(changes: changes, list: list, gate: gate, folder: view?.folder)
   }
 
   /// Changes that are not where the caller expects them are the status of the run.

@@ -45,7 +45,7 @@ static bool is_zero(const char *text, const char *key) {
   return line != NULL && strtoull(line + strlen(key), NULL, 16) == 0;
 }
 
-int observe_status(int status, uint32_t *layers) {
+int observe_status(int status, bool keeps_bounds, uint32_t *layers) {
   const uint32_t expected = SENTINEL_LAYER_CAPABILITIES | SENTINEL_LAYER_NO_NEW_PRIVILEGES |
                             SENTINEL_LAYER_SECCOMP;
   char text[4096];
@@ -53,7 +53,8 @@ int observe_status(int status, uint32_t *layers) {
   if (count <= 0) return failed(SENTINEL_STAGE_CHECK, "status");
   text[count] = '\0';
   if (is_zero(text, "\nCapInh:\t") && is_zero(text, "\nCapPrm:\t") &&
-      is_zero(text, "\nCapEff:\t") && is_zero(text, "\nCapBnd:\t") && is_zero(text, "\nCapAmb:\t"))
+      is_zero(text, "\nCapEff:\t") && is_zero(text, "\nCapAmb:\t") &&
+      (keeps_bounds || is_zero(text, "\nCapBnd:\t")))
     *layers |= SENTINEL_LAYER_CAPABILITIES;
   if (strstr(text, "\nNoNewPrivs:\t1") != NULL) *layers |= SENTINEL_LAYER_NO_NEW_PRIVILEGES;
   if (strstr(text, "\nSeccomp:\t2") != NULL) *layers |= SENTINEL_LAYER_SECCOMP;

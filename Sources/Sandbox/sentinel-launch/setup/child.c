@@ -26,7 +26,7 @@ _Noreturn void give_up(int socket) {
 
 // The supervisor sends a byte when the id maps are written, when this process is in its groups, and
 // when the sources are mapped; its death ends us here.
-static int wait_for_go(int socket) {
+int wait_for_go(int socket) {
   char go;
   ssize_t count;
   do count = read(socket, &go, 1);
@@ -98,7 +98,7 @@ static int take_sources(struct plan *plan, struct child *child) {
 
 // Descriptors 0 to 2 of init and payload alike: pipes, or the private terminal. Init drops them
 // after its exec.
-static int place_stdio(const struct plan *plan, const struct child *child, int root) {
+int place_stdio(const struct plan *plan, const struct child *child, int root) {
   int terminal = -1;
   if (plan->terminal) {
     terminal = openat(root, "dev/pts/0", O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -110,7 +110,7 @@ static int place_stdio(const struct plan *plan, const struct child *child, int r
   return 0;
 }
 
-static int enter_directory(const struct plan *plan) {
+int enter_directory(const struct plan *plan) {
   int fd = open_beneath(AT_FDCWD, plan->directory, O_PATH | O_DIRECTORY, RESOLVE_NO_MAGICLINKS);
   if (fd < 0 || fchdir(fd) < 0) return failed(SENTINEL_STAGE_DIRECTORY, plan->directory);
   close(fd);
@@ -167,7 +167,7 @@ static int lift(int fd) {
 
 // The payload's report, or how it ended without one: the descriptors are shared, so the pipe itself
 // would never end.
-static int hear_payload(const struct start *start, struct message *message) {
+int hear_payload(const struct start *start, struct message *message) {
   struct pollfd watched[] = {{.fd = start->ready[GO_READ], .events = POLLIN},
                              {.fd = start->payload, .events = POLLIN}};
   int status;

@@ -4,6 +4,7 @@
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
+#include <stdio.h>
 #include <sys/capability.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -11,7 +12,7 @@
 
 #include "launch.h"
 
-int drop_capabilities(void) {
+int drop_bounds(void) {
   const unsigned long bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
                              SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
                              SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
@@ -21,12 +22,20 @@ int drop_capabilities(void) {
     if (errno == EINVAL) break; // the kernel knows no more; what is left is looked at in the end
     return failed(SENTINEL_STAGE_CAPABILITIES, "bounding set");
   }
+  return 0;
+}
+
+int drop_sets(void) {
   if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
     return failed(SENTINEL_STAGE_CAPABILITIES, "ambient set");
   cap_t none = cap_init();
   if (none == NULL || cap_set_proc(none) < 0) return failed(SENTINEL_STAGE_CAPABILITIES, "capset");
   cap_free(none);
   return 0;
+}
+
+int drop_capabilities(void) {
+  return drop_bounds() < 0 ? -1 : drop_sets();
 }
 
 // Landlock rights by ABI, from the kernel's Landlock documentation; the distribution's header may
@@ -41,7 +50,8 @@ enum {
   FS_TRUNCATE = 1 << 14,  // ABI 3
   FS_IOCTL_DEV = 1 << 15, // ABI 5
   NET_TCP = 0x3,          // ABI 4: bind and connect
-  SCOPE_ALL = 0x3,        // ABI 6: abstract sockets and signals
+  SCOPE_SIGNAL = 0x2,     // ABI 6
+  SCOPE_ALL = 0x3,        // with abstract sockets
 };
 
 struct ruleset_attributes {
@@ -64,6 +74,7 @@ static int add_rule(int ruleset, int root, const struct path_rule *rule, uint64_
   if (fd < 0) return errno == ENOENT ? 0 : -1;
   uint64_t allowed = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR;
   if (rule->write) allowed = handled;
+  if (!rule->execute) allowed &= ~(uint64_t)FS_EXECUTE;
   if (fstat(fd, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= file_rights;
   struct landlock_path_beneath_attr beneath = {.allowed_access = allowed & handled,
                                                .parent_fd = fd};
@@ -72,6 +83,33 @@ static int add_rule(int ruleset, int root, const struct path_rule *rule, uint64_
   close(fd);
   errno = error;
   return added;
+}
+
+// The kernel may forget a file of proc that nobody has open, and make another for the next one who asks:
+// the keeper has them open.
+static int add_machine_files(int ruleset, int root, uint64_t handled) {
+  for (size_t i = 0; machine_files[i] != NULL; i++) {
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%s", machine_files[i]);
+    const struct path_rule rule = {.path = path};
+    // Whoever covers one of them, with /dev/null for instance, does not want it seen.
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+        add_rule(ruleset, root, &rule, handled) < 0)
+      return failed(SENTINEL_STAGE_LANDLOCK, path);
+  }
+  return 0;
+}
+
+int scope_signals(void) {
+  const struct ruleset_attributes attributes = {.scoped = SCOPE_SIGNAL};
+  const int ruleset =
+      (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+  if (ruleset < 0) return failed(SENTINEL_STAGE_LANDLOCK, "the scope of signals (Linux 6.12)");
+  if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
+    return failed(SENTINEL_STAGE_LANDLOCK, "restrict");
+  close(ruleset);
+  return 0;
 }
 
 int confine_paths(const struct plan *plan, int root, uint32_t *abi) {
@@ -93,6 +131,7 @@ int confine_paths(const struct plan *plan, int root, uint32_t *abi) {
   for (size_t i = 0; i < plan->rule_count; i++)
     if (add_rule(ruleset, root, &plan->rules[i], attributes.access_fs) < 0)
       return failed(SENTINEL_STAGE_LANDLOCK, plan->rules[i].path);
+  if (has_own_folder(plan) && add_machine_files(ruleset, root, attributes.access_fs) < 0) return -1;
   if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
     return failed(SENTINEL_STAGE_LANDLOCK, "restrict");
   close(ruleset);

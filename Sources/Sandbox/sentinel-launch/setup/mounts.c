@@ -53,8 +53,7 @@ static int mount_tmpfs(struct mount_entry *entry, int root) {
   return 0;
 }
 
-// What programs ask of the machine, where there is no proc of the sandbox's own. No process is in it.
-static const char *const machine_files[] = {
+const char *const machine_files[] = {
     "cpuinfo",
     "filesystems",
     "loadavg",
@@ -72,6 +71,7 @@ static const char *const machine_files[] = {
     "sys/vm/overcommit_memory",
     "uptime",
     "version",
+    NULL,
 };
 
 static int show_machine_file(const struct mount_entry *entry, const char *name, int root) {
@@ -101,7 +101,7 @@ static int show_machine_file(const struct mount_entry *entry, const char *name, 
 }
 
 static int show_machine(const struct mount_entry *entry, int root) {
-  for (size_t i = 0; i < sizeof machine_files / sizeof *machine_files; i++)
+  for (size_t i = 0; machine_files[i] != NULL; i++)
     if (show_machine_file(entry, machine_files[i], root) < 0) return -1;
   return 0;
 }

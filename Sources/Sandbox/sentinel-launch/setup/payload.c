@@ -1,3 +1,4 @@
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
@@ -36,6 +37,24 @@ static int limit_descriptors(uint64_t wanted) {
   return lower_limit(RLIMIT_NOFILE, wanted < own.rlim_cur / 2 ? wanted : own.rlim_cur / 2);
 }
 
+// Without a user namespace a user's threads are counted wherever they run. The folder of a process's
+// threads has a link for each, beside its own two.
+static uint64_t threads_of_user(void) {
+  uint64_t count = 0;
+  DIR *directory = opendir("/proc");
+  if (directory == NULL) return 0;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    struct stat status;
+    char path[64];
+    snprintf(path, sizeof path, "%.20s/task", entry->d_name);
+    if (atoi(entry->d_name) > 0 && fstatat(dirfd(directory), path, &status, 0) == 0 &&
+        status.st_uid == geteuid() && status.st_nlink > 2)
+      count += status.st_nlink - 2;
+  }
+  closedir(directory);
+  return count;
+}
+
 // A core limit of 1, not 0: only that also keeps the kernel from starting the host's core handler.
 // One more process than asked: init is counted, and is ours, like the disk counter. A pids group
 // holds exactly and counts its refusals, so there the resource limit stands well behind it. CPU
@@ -45,6 +64,7 @@ static int limit_resources(const struct plan *plan) {
   const struct limits *limits = &plan->limits;
   uint64_t seconds = limits->cpu_milliseconds / 1000 + 2;
   uint64_t processes = limits->processes + 1 + (limits->disk_bytes > 0);
+  if (has_own_folder(plan)) processes += threads_of_user();
   for (size_t i = 0; i < plan->cgroup_count; i++)
     if (plan->cgroups[i].holds_processes) processes = 2 * limits->processes + 64;
   bool lowered =
@@ -142,12 +162,17 @@ static int confine(const struct plan *plan, const struct child *child, const str
 
 // What is in force, as the kernel tells it afterwards. With the filter in force no call is made but
 // read, write, close_range, getdents64 and execve.
-static int observe(const struct plan *plan, const struct own_files *own, struct message *ready) {
+static int observe(const struct plan *plan, const struct child *child, const struct own_files *own,
+                   struct message *ready) {
   if (ready->landlock_abi > 0) ready->layers |= SENTINEL_LAYER_LANDLOCK;
   if (plan->listener && ready->status >= 0) ready->layers |= SENTINEL_LAYER_LISTENER;
   // A promise: a command begins only after the kernel has listed no other.
   if (own->descriptors >= 0) ready->layers |= SENTINEL_LAYER_DESCRIPTORS;
-  return own->status < 0 ? 0 : observe_status(own->status, &ready->layers);
+  if (own->status < 0) return 0;
+  // Without rights over itself nobody can give up what it does not have, and with no_new_privs it
+  // cannot get it either.
+  const bool keeps_bounds = has_own_folder(plan) && child->outside_uid == child->caller_uid;
+  return observe_status(own->status, keeps_bounds, &ready->layers);
 }
 
 static _Noreturn void refuse(int socket, enum message_kind kind) {
@@ -179,11 +204,29 @@ static void execute(const struct plan *plan) {
   errno = kept;
 }
 
-_Noreturn void run_payload(const struct plan *plan, const struct child *child,
-                           const struct start *start) {
-  struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
-  struct own_files own = {-1, -1};
-  if (confine(plan, child, start, &ready, &own) < 0 || observe(plan, &own, &ready) < 0) {
+// Without namespaces there is no view to wait for: Landlock alone says what of the host's is there.
+static int confine_bare(const struct plan *plan, const struct child *child, struct message *ready,
+                        struct own_files *own) {
+  const int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  own->status = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC);
+  own->descriptors = open("/proc/thread-self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0 || own->status < 0 || own->descriptors < 0)
+    return failed(SENTINEL_STAGE_CHECK, "proc");
+  // Whoever kills the keeper ends the command, if not all that it has begun.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return failed(SENTINEL_STAGE_IDENTITY, "death signal");
+  if (begin_session() < 0 || limit_resources(plan) < 0 || place_stdio(plan, child, root) < 0 ||
+      enter_directory(plan) < 0)
+    return -1;
+  umask(022);
+  if (confine_paths(plan, root, &ready->landlock_abi) < 0) return -1;
+  close(root);
+  return install_filter(plan, &ready->status);
+}
+
+static _Noreturn void report_and_execute(const struct plan *plan, const struct child *child,
+                                         const struct start *start, struct message ready,
+                                         struct own_files own, bool is_confined) {
+  if (!is_confined || observe(plan, child, &own, &ready) < 0) {
     ready.kind = MESSAGE_FAILED;
     ready.failure = failure;
   }
@@ -196,4 +239,20 @@ _Noreturn void run_payload(const struct plan *plan, const struct child *child,
   execute(plan);
   (void)failed(SENTINEL_STAGE_EXECUTE, plan->argv[0]);
   refuse(child->socket, MESSAGE_EXEC_FAILED);
+}
+
+_Noreturn void run_payload(const struct plan *plan, const struct child *child,
+                           const struct start *start) {
+  struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
+  struct own_files own = {-1, -1};
+  const bool is_confined = confine(plan, child, start, &ready, &own) == 0;
+  report_and_execute(plan, child, start, ready, own, is_confined);
+}
+
+_Noreturn void run_bare_payload(const struct plan *plan, const struct child *child,
+                                const struct start *start) {
+  struct message ready = {.kind = MESSAGE_READY, .status = -1, .network = -1};
+  struct own_files own = {-1, -1};
+  const bool is_confined = confine_bare(plan, child, &ready, &own) == 0;
+  report_and_execute(plan, child, start, ready, own, is_confined);
 }

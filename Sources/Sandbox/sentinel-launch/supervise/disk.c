@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/capability.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -42,6 +43,7 @@ struct count {
 
 struct counter {
   uint64_t limit_bytes, limit_entries, open_files;
+  int keeper; // without namespaces
 };
 
 // Shared with the supervisor.
@@ -189,7 +191,7 @@ static void add_open_files(const struct counter *counter, struct count *count, i
   snprintf(path, sizeof path, "/proc/%d/fd", process);
   DIR *directory = opendir(path);
   if (directory == NULL) {
-    add_hidden_files(counter, count, process);
+    if (user_namespace >= 0) add_hidden_files(counter, count, process);
     return;
   }
   for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
@@ -202,6 +204,23 @@ static void add_open_files(const struct counter *counter, struct count *count, i
   closedir(directory);
 }
 
+// Whether a process is below the keeper, where no namespace tells it from others.
+static bool is_kept(int process, int keeper) {
+  for (int depth = 0; depth < DEEPEST && process > 1; depth++) {
+    char path[32], text[512];
+    if (process == keeper) return true;
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0) close(fd);
+    if (count <= 0) return false;
+    text[count] = '\0';
+    const char *field = strrchr(text, ')');
+    if (field == NULL || sscanf(field + 1, " %*c %d", &process) != 1) return false;
+  }
+  return false;
+}
+
 static void add_processes(const struct counter *counter, struct count *count) {
   DIR *directory = opendir("/proc");
   if (directory == NULL) return;
@@ -210,6 +229,10 @@ static void add_processes(const struct counter *counter, struct count *count) {
     char path[64];
     int process = atoi(entry->d_name);
     if (process <= 0) continue;
+    if (user_namespace < 0) {
+      if (is_kept(process, counter->keeper)) add_open_files(counter, count, process);
+      continue;
+    }
     snprintf(path, sizeof path, "/proc/%d/ns/pid", process);
     if (stat(path, &status) == 0 && status.st_ino == process_namespace.st_ino &&
         status.st_dev == process_namespace.st_dev)
@@ -256,7 +279,8 @@ static size_t take_places(const struct run *run, struct writable *places) {
 }
 
 static void keep_only(struct writable *places, size_t place_count, int end) {
-  int lifted[FD_PLACES + MOST_WRITABLE + 1] = {end, user_namespace};
+  // Without namespaces the end's number stands for both.
+  int lifted[FD_PLACES + MOST_WRITABLE + 1] = {end, user_namespace < 0 ? end : user_namespace};
   const int kept = FD_PLACES + (int)place_count;
   for (int i = FD_PLACES; i < kept; i++) lifted[i] = places[i - FD_PLACES].fd;
   for (int i = 0; i < kept; i++) lifted[i] = fcntl(lifted[i], F_DUPFD_CLOEXEC, 64);
@@ -281,6 +305,28 @@ static void enter_namespace(const struct plan *plan) {
   cap_free(set);
 }
 
+// The payload's ids as well, which may look at its descriptors, and of root's rights those that let it
+// look into every folder.
+static void take_payload_ids(const struct run *run) {
+  static const cap_value_t wanted[] = {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_SYS_PTRACE};
+  if (run->outside_uid == geteuid()) return;
+  cap_t set = cap_get_proc(), kept = cap_init();
+  if (set == NULL || kept == NULL || prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) < 0) _exit(1);
+  if (setresgid(run->outside_gid, run->outside_gid, run->outside_gid) < 0 ||
+      setresuid(run->outside_uid, run->outside_uid, run->outside_uid) < 0)
+    _exit(1);
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    cap_flag_value_t is_there = CAP_CLEAR;
+    if (cap_get_flag(set, wanted[i], CAP_PERMITTED, &is_there) < 0 ||
+        cap_set_flag(kept, CAP_PERMITTED, 1, &wanted[i], is_there) < 0 ||
+        cap_set_flag(kept, CAP_EFFECTIVE, 1, &wanted[i], is_there) < 0)
+      _exit(1);
+  }
+  if (cap_set_proc(kept) < 0) _exit(1);
+  cap_free(set);
+  cap_free(kept);
+}
+
 static _Noreturn void count_until_end(const struct run *run, int end, pid_t supervisor) {
   const struct limits *limits = &run->plan->limits;
   struct counter counter = {.limit_bytes = limits->disk_bytes, .open_files = limits->open_files};
@@ -289,8 +335,12 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   if (counter.limit_entries < FEWEST_ENTRIES) counter.limit_entries = FEWEST_ENTRIES;
   struct writable places[MOST_WRITABLE + 1];
   const size_t place_count = take_places(run, places);
+  counter.keeper = run->init;
   keep_only(places, place_count, end);
-  enter_namespace(run->plan);
+  if (user_namespace < 0)
+    take_payload_ids(run);
+  else
+    enter_namespace(run->plan);
   // Taking an identity clears the death signal, so it is set only now.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
   if (setrlimit(RLIMIT_NOFILE, &files) < 0) _exit(1);
@@ -309,11 +359,13 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
 int prepare_disk_counter(const struct run *run) {
   char path[64];
   if (run->plan->limits.disk_bytes == 0) return 0;
-  snprintf(path, sizeof path, "/proc/%d/ns/user", run->init);
-  user_namespace = open(path, O_RDONLY | O_CLOEXEC);
-  snprintf(path, sizeof path, "/proc/%d/ns/pid", run->init);
-  if (user_namespace < 0 || stat(path, &process_namespace) < 0)
-    return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces for the disk counter");
+  if (!has_own_folder(run->plan)) {
+    snprintf(path, sizeof path, "/proc/%d/ns/user", run->init);
+    user_namespace = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", run->init);
+    if (user_namespace < 0 || stat(path, &process_namespace) < 0)
+      return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces for the disk counter");
+  }
   counted = mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   return counted == MAP_FAILED ? failed(SENTINEL_STAGE_SUPERVISOR, "disk counter") : 0;
 }

@@ -6,8 +6,9 @@
 
 #include "launch.h"
 
-// Every denied call arrives here and is answered with the policy's errno, never with "continue": no
-// decision depends on memory that the payload could change meanwhile. Recording has a fixed size, and
+// Every denied call arrives here and is answered with the policy's errno, or with what the supervisor
+// has done in the payload's place, never with "continue": no decision depends on memory that the
+// payload could change meanwhile. Recording has a fixed size, and
 // after so many calls that nobody needs more of them the listener is closed: from then on the kernel
 // answers by itself, with ENOSYS, at the payload's own cost.
 
@@ -67,8 +68,10 @@ void answer_denial(struct run *run) {
   if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return give_up_on_denials(run);
   const struct answer *found = find_answer(run->plan, in.request.data.nr);
   int32_t answer = found != NULL ? found->error : ENOSYS; // a number without a name
+  const bool is_minded = minds_call(run, &in.request, &answer);
   struct seccomp_notif_resp response = {.id = in.request.id, .error = -answer};
   if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0) give_up_on_denials(run);
+  if (is_minded && answer != EPERM) return; // done, or refused by the file system
   record(run, &in.request.data, answer, found != NULL ? found->argument_mask : 0);
   if (++run->denials_answered == MOST_DENIALS) {
     run->result.denials_flooded = 1;

@@ -98,6 +98,8 @@ size_t relay_poll(struct run *run, struct pollfd *watched) {
     struct relay *relay = &run->relays[i];
     relay->polled = -1;
     if (relay->from < 0) continue;
+    // A caller that tries something else after a failed set-up still has its input.
+    if (i == RELAY_INPUT && !run->ready) continue;
     bool full = relay->end > relay->start;
     relay->polled = (int)count;
     watched[count++] =

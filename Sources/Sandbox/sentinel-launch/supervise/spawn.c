@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/openat2.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -84,9 +85,62 @@ static int let_go(struct run *run, const struct child *child) {
   return tell_child(run);
 }
 
+static int fork_keeper(struct run *run, struct child *child, int child_socket) {
+  // Should the keeper be killed, its children become this process's.
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "subreaper");
+  run->init = fork();
+  if (run->init < 0) return failed(SENTINEL_STAGE_FORK, "fork");
+  if (run->init == 0) {
+    close(run->socket);
+    child->socket = child_socket;
+    for (int i = 0; i < 3; i++) close(child->stdio.supervisor[i]);
+    if (syscall(SYS_close_range, SENTINEL_FD_RESULT, SENTINEL_FD_CALLER, 0) < 0) {
+      (void)failed(SENTINEL_STAGE_FORK, "close_range");
+      give_up(child_socket);
+    }
+    run_keeper(run->plan, child);
+  }
+  run->init_fd = (int)syscall(SYS_pidfd_open, run->init, 0);
+  return run->init_fd < 0 ? failed(SENTINEL_STAGE_FORK, "pidfd") : 0;
+}
+
+// What the payload may write to lies in one folder, which is counted like a place of the host's.
+static int take_own_folder(struct run *run) {
+  struct writable *place = &run->writable[0];
+  place->fd = open_beneath(AT_FDCWD, run->plan->folder, O_PATH | O_DIRECTORY,
+                           RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+  if (place->fd < 0 || survey_writable(place->fd, &place->before) < 0)
+    return failed(SENTINEL_STAGE_WRITABLE, run->plan->folder);
+  run->writable_count = 1;
+  return 0;
+}
+
+// Without namespaces the supervisor has nothing to map and nothing to wait for.
+static int start_keeper(struct run *run, struct child *child) {
+  int sockets[2];
+  child->caller_uid = geteuid();
+  child->outside_uid = run->outside_uid;
+  child->outside_gid = run->outside_gid;
+  if (take_own_folder(run) < 0 || prepare_disk_counter(run) < 0) return -1;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
+    return failed(SENTINEL_STAGE_SUPERVISOR, "socket");
+  run->socket = sockets[0];
+  if (fork_keeper(run, child, sockets[1]) < 0) return -1;
+  close(sockets[1]);
+  for (int i = 0; i < 3; i++) close(child->stdio.payload[i]);
+  if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");
+  if (connect_relays(run, child) < 0) return -1;
+  run->started = now_microseconds();
+  return tell_child(run);
+}
+
 int start_child(struct run *run, struct child *child) {
   int sockets[2];
   child->launcher = -1;
+  if (has_own_folder(run->plan)) {
+    if (choose_identity(run) < 0 || prepare_stdio(run, child) < 0) return -1;
+    return start_keeper(run, child);
+  }
   if (choose_identity(run) < 0 || take_sources_as_root(run, child) < 0 ||
       prepare_stdio(run, child) < 0 || create_cgroups(run->plan, 2) < 0)
     return -1;

@@ -18,6 +18,7 @@
 enum {
   SETUP_MICROSECONDS = 15000000, // a set-up that takes longer is stuck
   SETUP_SECONDS = 20,            // one in which this process itself is stuck: SIGALRM ends it
+  KEEPER_MILLISECONDS = 10000,   // for a keeper to end everybody
   DRAIN_MICROSECONDS = 1000000,  // for a reader that does not read after a run was ended
 };
 
@@ -27,8 +28,13 @@ uint64_t now_microseconds(void) {
   return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-// Killing init ends every process of its namespace; the first reason is the one that counts.
+// Killing init ends every process of its namespace; a keeper does that itself when nobody talks to it
+// any more. The first reason is the one that counts.
 static void kill_init(const struct run *run) {
+  if (has_own_folder(run->plan)) {
+    if (run->socket >= 0) (void)shutdown(run->socket, SHUT_WR); // fails when it is gone
+    return;
+  }
   if (syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0) < 0) kill(run->init, SIGKILL);
 }
 
@@ -234,11 +240,20 @@ static void drain(struct run *run) {
   }
 }
 
+// One that does not end by itself is killed, and what it leaves is ended here.
+static void hurry_keeper(const struct run *run) {
+  struct pollfd watched = {.fd = run->init_fd, .events = POLLIN};
+  if (poll(&watched, 1, KEEPER_MILLISECONDS) == 0)
+    (void)syscall(SYS_pidfd_send_signal, run->init_fd, SIGKILL, NULL, 0);
+}
+
 static void conclude(struct run *run) {
   struct rusage usage = {0};
   int status = 0;
   kill_init(run);
+  if (has_own_folder(run->plan)) hurry_keeper(run);
   while (wait4(run->init, &status, 0, &usage) < 0 && errno == EINTR) continue;
+  if (has_own_folder(run->plan)) end_orphans(run);
   uint64_t ended = now_microseconds();
   run->result.wall_microseconds = run->ready ? ended - run->started : 0;
   run->result.cpu_user_microseconds =

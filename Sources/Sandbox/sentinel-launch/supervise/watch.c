@@ -1,11 +1,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/statfs.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "launch.h"
@@ -13,7 +16,7 @@
 // Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
 // upper layer, and, without a memory group, the tree's proportional memory.
 
-enum { TICK_MICROSECONDS = 50000 };
+enum { TICK_MICROSECONDS = 50000, ORPHANS_MICROSECONDS = 10000000 };
 
 static const struct cgroup_entry *group_with(const struct plan *plan, size_t flag) {
   for (size_t i = 0; i < plan->cgroup_count; i++)
@@ -141,18 +144,37 @@ static void find_children(int process, int thread) {
 
 // Orphans become children of init, so the tree below init is the whole sandbox. A child is listed
 // with the thread that made it. A list, not a recursion: a chain of processes may be long.
-static void add_tree(struct tree *tree, int init, bool wants_memory) {
-  found[0] = init;
+static void find_tree(int first) {
+  found[0] = first;
   found_count = 1;
   for (size_t i = 0; i < found_count; i++) {
     char path[32];
-    add_process(tree, found[i], wants_memory);
     snprintf(path, sizeof path, "/proc/%d/task", found[i]);
     DIR *threads = opendir(path);
     if (threads == NULL) continue;
     for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
       if (entry->d_name[0] != '.') find_children(found[i], atoi(entry->d_name));
     closedir(threads);
+  }
+}
+
+static void add_tree(struct tree *tree, int init, bool wants_memory) {
+  find_tree(init);
+  for (size_t i = 0; i < found_count; i++) add_process(tree, found[i], wants_memory);
+}
+
+void end_orphans(const struct run *run) {
+  const struct timespec pause = {.tv_nsec = 1000000};
+  const uint64_t until = now_microseconds() + ORPHANS_MICROSECONDS;
+  for (size_t left = 1; left > 0 && now_microseconds() < until; nanosleep(&pause, NULL)) {
+    left = 0;
+    find_tree(getpid());
+    for (size_t i = 1; i < found_count; i++) {
+      if (found[i] == run->disk_counter) continue;
+      left++;
+      (void)kill(found[i], SIGKILL); // ESRCH when it has ended
+      (void)waitpid(found[i], NULL, WNOHANG | (int)__WALL);
+    }
   }
 }
 

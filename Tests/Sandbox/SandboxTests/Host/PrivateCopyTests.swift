@@ -21,7 +21,8 @@ import Testing
       #expect(unsafe symlink("../elsewhere", tree.appending("link").description) == 0)
       #expect(unsafe mkfifo(tree.appending("pipe").description, 0o600) == 0)
       #expect(unsafe chmod(tree.appending("closed").description, 0o700) == 0)
-      let copy = try PrivateCopy(of: tree, for: geteuid(), in: base)
+      let copy = try PrivateCopy(
+        of: tree, in: try RunFolder(for: geteuid(), in: base, outside: tree))
       let made = copy.path.appending("closed/program")
       #expect(try FileSystem.read(made) == Array("#!/bin/sh\n".utf8))
       #expect(try FileStatus.of(made).permissions == 0o750)
@@ -42,7 +43,7 @@ import Testing
         try FileSystem.write("x".utf8, to: tree.appending(name), mode: 0o600)
         #expect(unsafe chown(tree.appending(name).description, uid, uid) == 0)
       }
-      let copy = try PrivateCopy(of: tree, for: 61184, in: base)
+      let copy = try PrivateCopy(of: tree, in: try RunFolder(for: 61184, in: base, outside: tree))
       #expect(try FileStatus.of(copy.path.appending("own")).uid == 61184)
       let other = try FileStatus.of(copy.path.appending("other"))
       #expect(other.uid == 0 && other.permissions == 0o600)
@@ -52,7 +53,8 @@ import Testing
   @Test func `a folder for temporary files in the workspace is not copied into itself`() throws {
     try withTree { base in
       let tree = base.appending("tree")
-      let copy = try PrivateCopy(of: tree, for: geteuid(), in: tree.appending("closed"))
+      let copy = try PrivateCopy(
+        of: tree, in: try RunFolder(for: geteuid(), in: tree.appending("closed"), outside: tree))
       #expect(!copy.path.isWithin(base))
       let copied = try Descriptor.open(copy.path.appending("closed"), O_RDONLY | O_DIRECTORY)
       #expect(try copied.entries() == [])
@@ -61,7 +63,9 @@ import Testing
 
   @Test func `the copy goes with its last owner`() throws {
     try withTree { base in
-      var copy: PrivateCopy? = try PrivateCopy(of: base.appending("tree"), for: geteuid(), in: base)
+      var copy: PrivateCopy? = try PrivateCopy(
+        of: base.appending("tree"),
+        in: try RunFolder(for: geteuid(), in: base, outside: base.appending("tree")))
       let path = try #require(copy?.path)
       #expect(FileSystem.exists(path))
       #expect(try FileStatus.of(path.parent).permissions == 0o700, "others can read the copy")
@@ -76,7 +80,9 @@ import Testing
       let deep = Array(repeating: "d", count: 514).joined(separator: "/")
       try FileSystem.makeFolder(base.appending("tree/\(deep)"))
       #expect {
-        _ = try PrivateCopy(of: base.appending("tree"), for: geteuid(), in: base)
+        _ = try PrivateCopy(
+          of: base.appending("tree"),
+          in: try RunFolder(for: geteuid(), in: base, outside: base.appending("tree")))
       } throws: {
         ($0 as? Refusal)?.reason.contains("deeper than 512 folders") == true
       }

@@ -1,0 +1,84 @@
+extension EffectiveProfile.Syscalls {
+  /// These calls without what Landlock leaves open (landlock(7), its own documentation of limits), for a
+  /// sandbox that has no namespaces.
+  ///
+  /// - Parameter keepsUser: whether the payload has its caller's user id, so that it owns files outside:
+  ///   then the changes of modes, owners and times are left to the listener.
+  package func withoutNamespaces(keepsUser: Bool) -> EffectiveProfile.Syscalls {
+    var section = self
+    let withheld = Set(Self.withheldWithoutNamespaces + (keepsUser ? Self.ofOwners : []))
+    section.allow.removeAll { withheld.contains($0) }
+    section.conditions.removeAll { withheld.contains($0.call) }
+    section.conditions += Self.conditionsWithoutNamespaces.filter { allow.contains($0.call) }
+    section.conditions.sort { ($0.call, $0.argument) < ($1.call, $1.argument) }
+    section.listener = .record
+    return section
+  }
+
+  /// Whether a call is refused for want of namespaces, whatever the profile says.
+  package static func isWithheldWithoutNamespaces(_ call: String) -> Bool {
+    withheldWithoutNamespaces.contains(call)
+      || ofOwners.contains(call)
+      || conditionsWithoutNamespaces.contains { $0.call == call }
+  }
+
+  /// Sockets, which a namespace would keep in; objects, watches and limits of the whole machine.
+  private static let withheldWithoutNamespaces = [
+    "socket", "connect", "bind", "listen", "accept", "accept4", "sendmmsg",
+    "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "fanotify_init",
+    "fanotify_mark",
+    "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget",
+    "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive",
+    "mq_notify", "mq_getsetattr", "migrate_pages", "move_pages", "add_key", "request_key", "keyctl",
+    "sync", "syncfs", "quotactl", "quotactl_fd", "name_to_handle_at", "open_by_handle_at",
+    "unshare", "setns", "mount", "umount2", "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "file_setattr",
+  ]
+
+  /// Changes that the kernel leaves to a file's owner, wherever the file lies.
+  private static let ofOwners = [
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime",
+    "utimes", "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat",
+    "removexattr", "lremovexattr", "fremovexattr", "removexattrat",
+  ]
+
+  /// Pairs of connected sockets alone, which can be connected to nothing else; only oneself in the place
+  /// of other processes; of a file's own requests those that change nothing but what may be written.
+  private static let conditionsWithoutNamespaces: [ArgumentCondition] =
+    [
+      only("socketpair", 1, ["SOCK_STREAM": 1, "SOCK_SEQPACKET": 5], mask: ("0xf", 0xf)),
+      only("sendto", 4, ["0": 0]), only("prlimit64", 0, ["0": 0]),
+      only("setpriority", 0, ["PRIO_PROCESS": 0, "PRIO_PGRP": 1]), only("setpriority", 1, ["0": 0]),
+      only("ioprio_set", 0, ["IOPRIO_WHO_PROCESS": 1, "IOPRIO_WHO_PGRP": 2]),
+      only("ioprio_set", 1, ["0": 0]),
+      // Who cannot be looked at cannot be counted.
+      ArgumentCondition(
+        call: "prctl", argument: 0, test: .noneOf,
+        values: [ArgumentCondition.Constant(text: "PR_SET_DUMPABLE", value: 4)]),
+      only(
+        "ioctl", 1,
+        [
+          "TCGETS": 0x5401, "TCGETS2": 0x802c_542a, "TIOCGWINSZ": 0x5413, "TIOCGPGRP": 0x540f,
+          "TIOCOUTQ": 0x5411, "FIONREAD": 0x541b, "FIONBIO": 0x5421, "FIONCLEX": 0x5450,
+          "FIOCLEX": 0x5451, "FIOASYNC": 0x5452, "FIOQSIZE": 0x5460, "FIGETBSZ": 2,
+          "FICLONE": 0x4004_9409,
+          "FICLONERANGE": 0x4020_940d, "FIDEDUPERANGE": 0xc018_9436, "FS_IOC_FIEMAP": 0xc020_660b,
+          "FS_IOC_GETFLAGS": 0x8008_6601, "FS_IOC_GETVERSION": 0x8008_7601,
+          "RNDGETENTCNT": 0x8004_5200, "BLKGETSIZE64": 0x8008_1272,
+        ]),
+    ]
+    + ["sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"].map {
+      only($0, 0, ["0": 0])
+    }
+
+  private static func only(
+    _ call: String, _ argument: Int, _ values: [String: UInt64], mask: (String, UInt64)? = nil
+  ) -> ArgumentCondition {
+    ArgumentCondition(
+      call: call, argument: argument,
+      mask: mask.map { ArgumentCondition.Constant(text: $0.0, value: $0.1) }, test: .oneOf,
+      values: values.sorted { $0.value < $1.value }.map {
+        ArgumentCondition.Constant(text: $0.key, value: $0.value)
+      })
+  }
+}

@@ -1,0 +1,155 @@
+internal import Kernel
+internal import Policy
+
+/// What a payload has where there are no namespaces: files of the host at their own paths, by rules of
+/// Landlock, and one folder on disk that it may write to.
+struct LandlockView {
+  /// A rule: what may be done with a file, or with everything below a folder.
+  struct Rule: Equatable {
+    var path: BytePath
+    var isWritable = false
+    var execute = false
+  }
+
+  /// The ABI that scopes signals (Linux 6.12), without which nothing could end a run.
+  static let leastABI = 6
+
+  /// The folder for everything that the payload writes.
+  let folder: RunFolder
+  /// Its HOME.
+  let home: BytePath
+  /// Its TMPDIR.
+  let temporary: BytePath
+  /// What stands for the workspace; nil where that itself is shown, read-only, or there is none.
+  let copy: PrivateCopy?
+  /// When the copy was whole, in nanoseconds since 1970.
+  let copied: Int64
+
+  /// Makes the folder and the copy.
+  ///
+  /// - Parameters:
+  ///   - request: What to run.
+  ///   - host: The machine.
+  ///   - supervisor: The launcher, whose id decides about the payload's.
+  /// - Throws: A ``Refusal`` with the figures of a workspace that is too large; what the kernel says.
+  init(for request: RunRequest, on host: HostFacts, by supervisor: Int32) throws {
+    folder = try request.makeFolder(on: host, for: supervisor)
+    // With another user id the command could not enter many a workspace.
+    let isCopied = request.profile.workspace.mode != .readOnly || host.isRoot
+    if isCopied, let workspace = request.workspace {
+      copy = try PrivateCopy(of: workspace, in: folder)
+    } else {
+      copy = nil
+    }
+    home = try folder.makeFolder("home")
+    temporary = try folder.makeFolder("tmp")
+    copied = try FileStatus.of(home).changed
+  }
+
+  /// Where a path of the request is for the payload.
+  func place(of path: BytePath, in request: RunRequest) -> BytePath {
+    guard let copy, let workspace = request.workspace, path.isWithin(workspace) else { return path }
+    let below = path.components.dropFirst(workspace.components.count)
+    return below.reduce(copy.path) { $0.appending(BytePath($1)) }
+  }
+
+  /// The present folder of the command.
+  func directory(of request: RunRequest) -> BytePath {
+    (request.directory ?? request.workspace).map { place(of: $0, in: request) } ?? temporary
+  }
+
+  /// The variables that name the folder's parts.
+  var variables: [[UInt8]] {
+    [Array("HOME=".utf8) + home.bytes, Array("TMPDIR=".utf8) + temporary.bytes]
+  }
+
+  /// Why a request needs namespaces; nil where it does not.
+  static func objection(to request: RunRequest, on host: HostFacts) -> Refusal? {
+    let remedy = "run it where namespaces can be made; `sentinel doctor` names what forbids them"
+    if host.landlockABI < leastABI {
+      return Refusal(
+        "the kernel's Landlock has ABI \(host.landlockABI), and without namespaces \(leastABI) is "
+          + "needed", remedy: "boot Linux 6.12 or later")
+    }
+    if ![.none, .loopback].contains(request.profile.networkMode) {
+      return Refusal(
+        "without namespaces there is no network, and the profile asks for "
+          + request.profile.networkMode.rawValue, remedy: remedy)
+    }
+    if request.workspaceTarget != nil && request.workspaceTarget != request.workspace {
+      return Refusal(
+        "without namespaces the workspace cannot be shown at another path", remedy: remedy)
+    }
+    return nil
+  }
+
+  // MARK: Rules
+
+  /// What normal programs open of the devices; everything else of /dev is closed.
+  private static let devices: [BytePath] = [
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+  ]
+
+  /// Files that a view of its own makes up for a run, and that everybody may read.
+  private static let names: Set<BytePath> = ["/etc/passwd", "/etc/group", "/etc/hosts"]
+
+  /// The rules that stand for the steps of a view.
+  ///
+  /// - Parameters:
+  ///   - steps: What a view with namespaces would be built by.
+  ///   - request: What to run.
+  ///   - paths: The host's paths.
+  /// - Returns: The rules, and what the payload writes to.
+  /// - Throws: Where something would have to be hidden, or shown elsewhere, or be written on the host.
+  func rules(
+    for steps: [MountStep], of request: RunRequest, _ paths: PathLookups
+  ) throws(Refusal) -> [Rule] {
+    var rules: [Rule] = []
+    for step in steps where step.source != request.workspace {
+      switch step.kind {
+      case .bind, .overlay, .copy:
+        if let workspace = request.workspace, step.target.isWithin(workspace) { continue }
+        rules.append(try rule(for: step, paths))
+      case .file where Self.names.contains(step.target): rules.append(Rule(path: step.target))
+      case .file, .link, .tmpfs, .devices, .proc, .mask, .directory, .tree: break
+      }
+    }
+    let profile = request.profile
+    if let workspace = request.workspace {
+      rules.append(
+        Rule(
+          path: copy?.path ?? workspace, isWritable: profile.workspace.mode != .readOnly,
+          execute: profile.workspace.execute))
+    }
+    try refuseHidden(steps, beneath: rules.map(\.path) + (request.workspace.map { [$0] } ?? []))
+    let temporaries = profile.filesystem.temporaries
+    for (path, inside) in [(home, profile.environment.set["HOME"] ?? "/tmp"), (temporary, "/tmp")] {
+      let isExecutable = temporaries.contains { $0.target == inside && $0.execute }
+      rules.append(Rule(path: path, isWritable: true, execute: isExecutable))
+    }
+    return rules + Self.devices.map { Rule(path: $0, isWritable: true) }
+  }
+
+  private func rule(for step: MountStep, _ paths: PathLookups) throws(Refusal) -> Rule {
+    guard step.isReadOnly else {
+      throw Refusal(
+        "without namespaces nothing of the host can be written, and \(step.source) is to be",
+        remedy: "show it read-only, or run where namespaces can be made")
+    }
+    guard step.target == step.source || paths.resolve(step.target) == step.source else {
+      throw Refusal(
+        "without namespaces \(step.source) cannot be shown at \(step.target)",
+        remedy: "run where namespaces can be made")
+    }
+    return Rule(path: step.source, execute: step.execute)
+  }
+
+  private func refuseHidden(_ steps: [MountStep], beneath shown: [BytePath]) throws(Refusal) {
+    for step in steps where step.kind == .mask && !step.target.isWithin("/proc") {
+      guard let folder = shown.first(where: { step.target.isWithin($0) }) else { continue }
+      throw Refusal(
+        "without namespaces \(step.target) cannot be hidden in \(folder), which the command sees",
+        remedy: "use another workspace, or run where namespaces can be made")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import CKernel
+internal import Kernel
+internal import Policy
+
+extension PlanCompiler {
+  /// Decides a request for a place that has no namespaces.
+  ///
+  /// - Parameters:
+  ///   - request: What to run, ``RunRequest/withoutNamespaces(on:)``.
+  ///   - view: What the payload sees.
+  /// - Returns: What the launcher is to do.
+  /// - Throws: A ``Refusal`` where it may not or cannot be carried out.
+  func compile(_ request: RunRequest, in view: LandlockView) throws -> LaunchPlan {
+    let missing = LayerCheck(host: host, profile: request.profile, backend: .landlock).missing
+    try refuse(request, missing: missing)
+    if let refusal = LandlockView.objection(to: request, on: host) { throw refusal }
+    let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
+    let paths = PathLookups()
+    let found = toolchains(request, paths)
+    let planner = MountPlanner(
+      request: request, host: host, mounts: try HostMounts.read(), paths: paths, toolchains: found,
+      upper: nil)
+    let rules = try view.rules(for: try planner.steps(), of: request, paths)
+    var own = request
+    own.directory = view.directory(of: request)
+    own.variables = view.variables + request.variables
+    let answers = filter.answers.entries.flatMap { entry in
+      [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
+    }
+    let json = PlanJSON.encode(
+      .object(
+        try scalars(own, filter: filter, toolchains: found, backend: .landlock) + [
+          ("folder", .text(view.folder.path)), ("mindsMetadata", .flag(!host.isRoot)),
+          ("mounts", .list([])), ("cgroups", .list([])),
+          ("answers", .list(answers.map { .number($0) })), ("rules", .list(rules.map(\.json))),
+          ("limits", limits(request.profile.limits, onDisk: true)),
+        ]))
+    return LaunchPlan(
+      json: json, filter: filter, profile: request.profile, missing: missing,
+      cpuTime: request.profile.limits.cpuTime, upper: nil, backend: .landlock)
+  }
+}
+
+extension LandlockView.Rule {
+  /// The rule as the launcher reads it.
+  var json: PlanJSON.Value {
+    .object([("path", .text(path)), ("write", .flag(isWritable)), ("execute", .flag(execute))])
+  }
+}
+
+extension RunRequest {
+  /// The request as it can be carried out without namespaces: with fewer calls and no terminal.
+  func withoutNamespaces(on host: HostFacts) -> RunRequest {
+    var request = self
+    request.profile.syscalls = profile.syscalls.withoutNamespaces(keepsUser: !host.isRoot)
+    request.profile.terminal = .none
+    return request
+  }
+}
