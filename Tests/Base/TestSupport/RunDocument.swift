@@ -11,6 +11,7 @@ package struct RunDocument: Decodable, Sendable {
 
   /// What protected the run.
   package struct Layers: Decodable, Sendable {
+    package var backend: String
     package var namespaces: [String]
     package var hostUID: UInt32
     package var landlockABI: UInt32
@@ -98,6 +99,12 @@ package struct RunDocument: Decodable, Sendable {
     package var milliseconds: Double
   }
 
+  /// What the command has changed in the workspace.
+  package struct Difference: Decodable, Sendable {
+    package var path: String
+    package var kind: String
+  }
+
   /// What was taken out of the workspace.
   package struct Quarantined: Decodable, Sendable {
     package var path: String
@@ -126,6 +133,7 @@ package struct RunDocument: Decodable, Sendable {
   package var grants: [Grant]
   package var egressTotals: Totals?
   package var egressSelfTest: SelfTest?
+  package var changes: [Difference]
   package var quarantined: [Quarantined]
   package var layers: Layers
   package var level: String

@@ -30,6 +30,7 @@ static const struct {
     {"X13", row_x13},    {"X14", row_x14},        {"X16", row_x16},          {"leak", help_leak},
     {"pty", help_pty},   {"listen", help_listen}, {"mounted", help_mounted}, {"sleep", help_sleep},
     {"tree", help_tree}, {"write", help_write},   {"flight", help_flight},
+    {"narrow", help_narrow},
 };
 
 int main(int argc, char *argv[]) {

@@ -86,6 +86,6 @@ command row_x01, row_x02, row_x03, row_x04, row_x05, row_x06, row_x07, row_x08, 
 
 /// Helpers that play the caller's or the host's part, outside.
 command help_leak, help_pty, help_listen, help_mounted, help_sleep, help_tree, help_write,
-    help_flight;
+    help_flight, help_narrow;
 
 #endif

@@ -12,7 +12,20 @@ extension EscapeTests {
 
     @Test(arguments: Setting.plain, Victim.allCases)
     func `R14 a sudden death leaves nothing`(_ setting: Setting, victim: Victim) throws {
-      var call = try setting.call()
+      try expectNothingLeft(after: victim, setting, try setting.call())
+    }
+
+    @Test(arguments: Setting.plain, Victim.allCases)
+    func `R14 a sudden death leaves nothing, without namespaces either`(
+      _ setting: Setting, victim: Victim
+    ) throws {
+      try expectNothingLeft(after: victim, setting, try setting.narrowCall())
+    }
+
+    private func expectNothingLeft(
+      after victim: Victim, _ setting: Setting, _ given: SandboxCall
+    ) throws {
+      var call = given
       let isPlayed = setting.caller == .user && Caller.isRoot
       if isPlayed { call.group = try DelegatedGroup(owner: setting.caller.uid) }
       let marker = "marker-\(UInt64.random(in: 0 ... .max))"
@@ -32,6 +45,7 @@ extension EscapeTests {
       // After two deaths at once only the next start can sweep.
       if victim == .callerThenSupervisor || victim == .supervisorThenCaller {
         var next = try setting.call()
+        (next.wrapper, next.isolation) = (call.wrapper, call.isolation)
         next.group = call.group
         #expect(try next.attempt("R15", "0").finished.code == 0)
       }

@@ -25,8 +25,6 @@ package struct LaunchPlan: Sendable {
   let cpuTime: TimeLimit
   /// The disk folder of the upper layer, to be removed after the run; absent for one in memory.
   let upper: BytePath?
-  /// What the sandbox is made of.
-  var backend = Backend.namespaces
 
   /// The digest of what was in force; worth the launcher's time, not the command's start.
   var digest: String { Self.digest(of: profile, filter: filter) }

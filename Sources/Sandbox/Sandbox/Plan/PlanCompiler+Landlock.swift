@@ -11,7 +11,7 @@ extension PlanCompiler {
   /// - Returns: What the launcher is to do.
   /// - Throws: A ``Refusal`` where it may not or cannot be carried out.
   func compile(_ request: RunRequest, in view: LandlockView) throws -> LaunchPlan {
-    let missing = LayerCheck(host: host, profile: request.profile, backend: .landlock).missing
+    let missing = LayerCheck(host: host, profile: request.profile, backend: request.backend).missing
     try refuse(request, missing: missing)
     if let refusal = LandlockView.objection(to: request, on: host) { throw refusal }
     let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
@@ -23,13 +23,16 @@ extension PlanCompiler {
     let rules = try view.rules(for: try planner.steps(), of: request, paths)
     var own = request
     own.directory = view.directory(of: request)
+    // A program of the workspace is the copy's; other arguments are the command's own business.
+    let program = BytePath(request.command[0])
+    if program.isAbsolute { own.command[0] = view.place(of: program, in: request).bytes }
     own.variables = view.variables + request.variables
     let answers = filter.answers.entries.flatMap { entry in
       [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
     let json = PlanJSON.encode(
       .object(
-        try scalars(own, filter: filter, toolchains: found, backend: .landlock) + [
+        try scalars(own, filter: filter, toolchains: found) + [
           ("folder", .text(view.folder.path)), ("mindsMetadata", .flag(!host.isRoot)),
           ("mounts", .list([])), ("cgroups", .list([])),
           ("answers", .list(answers.map { .number($0) })), ("rules", .list(rules.map(\.json))),
@@ -37,7 +40,7 @@ extension PlanCompiler {
         ]))
     return LaunchPlan(
       json: json, filter: filter, profile: request.profile, missing: missing,
-      cpuTime: request.profile.limits.cpuTime, upper: nil, backend: .landlock)
+      cpuTime: request.profile.limits.cpuTime, upper: nil)
   }
 }
 
@@ -54,6 +57,7 @@ extension RunRequest {
     var request = self
     request.profile.syscalls = profile.syscalls.withoutNamespaces(keepsUser: !host.isRoot)
     request.profile.terminal = .none
+    request.backend = .landlock
     return request
   }
 }

@@ -94,8 +94,7 @@ package struct PlanCompiler {
   }
 
   func scalars(
-    _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found,
-    backend: Backend = .namespaces
+    _ request: RunRequest, filter: CompiledFilter, toolchains: ToolchainFinder.Found
   ) throws(Refusal) -> [(String, PlanJSON.Value)] {
     let profile = request.profile
     let directory = request.directory ?? request.workspaceTarget ?? request.workspace ?? "/tmp"
@@ -109,12 +108,12 @@ package struct PlanCompiler {
       ("insideGID", .number(UInt64(profile.identity.gid))),
       ("idBase", .number(UInt64(host.ids.base))), ("idCount", .number(UInt64(host.ids.count))),
       ("isolation", .text(request.isolation.rawValue)),
-      ("mapOwners", .flag(backend == .namespaces && host.ids.mapsOwners)),
+      ("mapOwners", .flag(request.backend == .namespaces && host.ids.mapsOwners)),
       ("listener", .flag(filter.usesListener)),
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
       ("denyTCP", .flag(profile.networkMode == .none)),
       (
-        "watchMemory", .flag(backend == .landlock || host.cgroups.missing.contains(.memory))
+        "watchMemory", .flag(request.backend == .landlock || host.cgroups.missing.contains(.memory))
       ),
     ] + (host.cgroups.oldIO.map { [("ioParent", .text($0.folder))] } ?? [])
   }

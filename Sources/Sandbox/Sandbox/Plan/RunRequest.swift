@@ -54,6 +54,8 @@ package struct RunRequest: Sendable {
   package var variables: [[UInt8]] = []
   /// What becomes of missing layers.
   package var isolation = Isolation.full
+  /// What the sandbox is made of; decided by the place, never by a caller.
+  var backend = Backend.namespaces
   /// Whether the caller explicitly agreed to share the host's network.
   package var allowsHostNetwork = false
   /// A hosts file for the broker in place of the machine's.
@@ -113,7 +115,8 @@ extension PolicySource {
     let source = PolicySource(request.profile)
     self.init(
       source.syscalls,
-      writesHost: source.writesHost || request.extraMounts.contains(where: \.isWritable))
+      writesHost: source.writesHost || request.extraMounts.contains(where: \.isWritable)
+        || request.backend == .landlock)
   }
 }
 

@@ -16,6 +16,8 @@ enum RefusedPlace {
     guard result.status == .setupFailed, let stage = result.stage, let number = result.errno else {
       return false
     }
+    // A path that may not be opened is EACCES; EPERM is the answer to cloning its mount.
+    if stage == "source" { return number == EPERM }
     return stages.contains(stage) && answers.contains(number)
   }
 }

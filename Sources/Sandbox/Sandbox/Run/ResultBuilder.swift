@@ -53,7 +53,7 @@ struct ResultBuilder {
     result.outputBytes = raw.output_bytes
     // A filter was made from this source, so it has a policy.
     if !denials.isEmpty, let policy = try? PolicySource(request).policy() {
-      result.denials = denials.map { Self.denial($0, policy: policy, plan.backend) }
+      result.denials = denials.map { Self.denial($0, policy: policy, request.backend) }
     }
     result.denialsUnrecorded = raw.denials_unrecorded
     result.denialsFlooded = raw.denials_flooded != 0
@@ -62,7 +62,7 @@ struct ResultBuilder {
     if ending.status == .setupFailed { return result }
     result.limitsHit = RunExitStatus.limits(raw.limits_hit)
     result.layers = layers(raw)
-    result.layers.backend = plan.backend
+    result.layers.backend = request.backend
     let isContained = result.missing.allSatisfy(LayerCheck.isReplaced)
     result.level = result.missing.isEmpty ? .full : isContained ? .contained : .reduced
     return result
@@ -189,7 +189,7 @@ struct ResultBuilder {
       (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
       (SENTINEL_LAYER_DESCRIPTORS, "closed descriptors"),
     ]
-    if plan.backend == .namespaces {
+    if request.backend == .namespaces {
       wanted += Self.namespaces.map { ($0.0, "\($0.1) namespace") }
       wanted += [
         (SENTINEL_LAYER_CEILINGS, "ceilings of the user namespace"),

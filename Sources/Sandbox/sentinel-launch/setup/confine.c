@@ -71,7 +71,8 @@ static int add_rule(int ruleset, int root, const struct path_rule *rule, uint64_
       FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE | FS_IOCTL_DEV;
   struct stat status;
   int fd = open_beneath(root, rule->path, O_PATH, RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
-  if (fd < 0) return errno == ENOENT ? 0 : -1;
+  // What this user cannot get to needs no rule.
+  if (fd < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
   uint64_t allowed = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR;
   if (rule->write) allowed = handled;
   if (!rule->execute) allowed &= ~(uint64_t)FS_EXECUTE;
