@@ -20,9 +20,11 @@ struct DoctorCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let report: DoctorReport
+    var report: DoctorReport
     do {
-      report = try Doctor(host: try HostFacts.read()).report()
+      let host = try HostFacts.read()
+      report = try Doctor(host: host).report()
+      if !report.canIsolateFully { report.note(try Self.runNothing(on: host)) }
     } catch {
       throw ExitFailure(code: 3, message: String(describing: error))
     }
@@ -32,6 +34,18 @@ struct DoctorCommand: ParsableCommand {
       try Console.output(Self.render(report, colour: Console.wantsColour(1)))
     }
     throw ExitCode(report.canIsolateFully ? 0 : 3)
+  }
+
+  /// A run of nothing, which shows more than the sum of what was tried.
+  private static func runNothing(on host: HostFacts) throws -> RunResult {
+    let profiles = Profiles(folders: host.folders, workspace: nil)
+    var request = RunRequest(
+      profile: try profiles.effective("strict"), command: [Array("/bin/true".utf8)])
+    request.isolation = .contained
+    let outcome = SandboxRun(host: host).run(request)
+    let result = outcome.result
+    outcome.discard()
+    return result
   }
 
   /// One line a check, the fix below what is missing.
@@ -50,8 +64,17 @@ struct DoctorCommand: ParsableCommand {
       text += "\(mark)  \(name)\(check.detail)\n"
       if let fix = check.fix { text += "         → \(fix)\n" }
     }
-    return text
-      + (report.canIsolateFully
-        ? "\nFull isolation is possible.\n" : "\nFull isolation is not possible here.\n")
+    return text + "\n" + conclusion(report) + "\n"
+  }
+
+  private static func conclusion(_ report: DoctorReport) -> String {
+    if report.canIsolateFully { return "Full isolation is possible." }
+    let less =
+      switch report.contained {
+      case .namespaces?: "--isolation contained works."
+      case .landlock?: "--isolation contained works, without namespaces."
+      case nil: "--isolation contained fails too: \(report.containedReason ?? "for no known reason")."
+      }
+    return "Full isolation is not possible here. " + less
   }
 }

@@ -34,6 +34,11 @@ package struct DoctorReport: Codable, Equatable, Sendable {
   package var schema = "sentinel.doctor/1"
   /// Whether a run with `--isolation full` would be accepted.
   package var canIsolateFully: Bool
+  /// What a run with `--isolation contained` is made of here, as one was: absent where full isolation is
+  /// possible, and where such a run fails too.
+  package var contained: Backend?
+  /// Why such a run fails.
+  package var containedReason: String?
   /// The primitives, in the order of their use.
   package var checks: [Check]
 
@@ -41,5 +46,11 @@ package struct DoctorReport: Codable, Equatable, Sendable {
   package init(checks: [Check]) {
     self.checks = checks
     canIsolateFully = checks.allSatisfy { $0.state != .missing }
+  }
+
+  /// Notes how a run of nothing with `--isolation contained` ended.
+  package mutating func note(_ result: RunResult) {
+    contained = result.status == .ok ? result.layers.backend : nil
+    containedReason = result.reason
   }
 }
