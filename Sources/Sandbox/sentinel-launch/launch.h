@@ -385,8 +385,8 @@ extern volatile bool window_changed;
 
 // Receives one denied call, records it and answers with the plan's errno.
 void answer_denial(struct run *run);
-// Whether a held call is one that the supervisor makes in the payload's place, on files of the run's own
-// folder; `error` receives what came of it, EPERM for any other file.
+// Whether a held call is one that the supervisor makes in the payload's place, on files that the payload
+// may write; `error` receives what came of it, EPERM for any other file.
 bool minds_call(const struct run *run, const struct seccomp_notif *request, int *error);
 // Lets the kernel wake payload and supervisor on one processor; older kernels go on without.
 void share_processor(int listener);

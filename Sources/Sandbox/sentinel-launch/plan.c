@@ -264,6 +264,7 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->launcher = text(reader, "launcher");
   plan->io_parent = optional_text(reader, "ioParent");
   plan->folder = optional_text(reader, "folder");
+  if (has_own_folder(plan)) plan->writable = texts(reader, "writable");
   plan->minds_metadata = optional_flag(reader, "mindsMetadata");
   plan->argv = texts(reader, "argv");
   plan->environment = texts(reader, "environment");

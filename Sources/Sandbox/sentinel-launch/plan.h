@@ -96,6 +96,7 @@ struct self_test {
 struct plan {
   const char *hostname, *directory, *launcher;
   const char *folder;    // of the run's own, where there are no namespaces; else empty
+  char **writable;       // where it is set: what the payload may write to, the folder among them
   const char *io_parent; // of version 1, to sweep before others; empty without one
   char **argv, **environment;
   enum network network;

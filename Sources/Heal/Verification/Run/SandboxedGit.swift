@@ -75,7 +75,10 @@ package struct SandboxedGit: ConfinedGit {
       call.variables.filter { !["PATH", "HOME"].contains($0.key) }
       .map { Array("\($0)=\($1)".utf8) }
     let mount = { (path: BytePath, isWritable: Bool) in
-      RunRequest.ExtraMount(source: path, target: path, isWritable: isWritable, execute: false)
+      var mount = RunRequest.ExtraMount(
+        source: path, target: path, isWritable: isWritable, execute: false)
+      mount.isScratch = isWritable
+      return mount
     }
     request.extraMounts =
       call.readable.map { mount($0, false) } + call.writable.map { mount($0, true) }

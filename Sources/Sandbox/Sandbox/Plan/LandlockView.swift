@@ -113,7 +113,7 @@ struct LandlockView {
       switch step.kind {
       case .bind, .overlay, .copy:
         if let workspace = request.workspace, step.target.isWithin(workspace) { continue }
-        rules.append(try rule(for: step, paths))
+        rules.append(try rule(for: step, of: request, paths))
       case .file where Self.names.contains(step.target): rules.append(Rule(path: step.target))
       case .file, .link, .tmpfs, .devices, .proc, .mask, .directory, .tree: break
       }
@@ -134,8 +134,10 @@ struct LandlockView {
     return rules + Self.devices.map { Rule(path: $0, isWritable: true) }
   }
 
-  private func rule(for step: MountStep, _ paths: PathLookups) throws(Refusal) -> Rule {
-    guard step.isReadOnly else {
+  private func rule(
+    for step: MountStep, of request: RunRequest, _ paths: PathLookups
+  ) throws(Refusal) -> Rule {
+    guard step.isReadOnly || Self.scratch(of: request).contains(step.source) else {
       throw Refusal(
         "without namespaces nothing of the host can be written, and \(step.source) is to be",
         remedy: "show it read-only, or run where namespaces can be made")
@@ -145,7 +147,12 @@ struct LandlockView {
         "without namespaces \(step.source) cannot be shown at \(step.target)",
         remedy: "run where namespaces can be made")
     }
-    return Rule(path: step.source, execute: step.execute)
+    return Rule(path: step.source, isWritable: !step.isReadOnly, execute: step.execute)
+  }
+
+  /// The folders that were made for what the payload writes.
+  static func scratch(of request: RunRequest) -> [BytePath] {
+    request.extraMounts.filter { $0.isWritable && $0.isScratch }.map(\.source)
   }
 
   private func refuseHidden(_ steps: [MountStep], beneath shown: [BytePath]) throws(Refusal) {

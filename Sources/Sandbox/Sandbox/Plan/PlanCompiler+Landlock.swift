@@ -34,6 +34,10 @@ extension PlanCompiler {
       .object(
         try scalars(own, filter: filter, toolchains: found) + [
           ("folder", .text(view.folder.path)), ("mindsMetadata", .flag(!host.isRoot)),
+          (
+            "writable",
+            .list(([view.folder.path] + LandlockView.scratch(of: request)).map { .text($0) })
+          ),
           ("mounts", .list([])), ("cgroups", .list([])),
           ("answers", .list(answers.map { .number($0) })), ("rules", .list(rules.map(\.json))),
           ("limits", limits(request.profile.limits, onDisk: true)),

@@ -1,4 +1,5 @@
 package import Egress
+internal import Glibc
 package import Kernel
 package import Policy
 
@@ -28,6 +29,10 @@ package struct RunRequest: Sendable {
     /// Whether it may lie in Sentinel's own folders, as an installed tool does: only for what Sentinel
     /// itself has put there, never for a path that a user, a profile or a tree names.
     package var isOwn = false
+
+    /// Whether a writable folder is one that Sentinel made for what it runs, so that the payload may own
+    /// it and what is in it.
+    package var isScratch = false
 
     /// Describes a mount; of a folder that is only read the payload sees an overlay of its own.
     package init(source: BytePath, target: BytePath, isWritable: Bool, execute: Bool) {
@@ -106,6 +111,36 @@ extension RunRequest {
     let base = host.environment.path(of: "TMPDIR").flatMap { $0.isAbsolute ? $0 : nil }
     return try RunFolder(
       for: host.isRoot ? host.ids.id(of: supervisor) : nil, in: base ?? "/tmp", outside: workspace)
+  }
+}
+
+extension RunRequest {
+  /// Gives the folders that were made for the payload to it, where their owners cannot be mapped.
+  func handOver(to payload: UInt32, on host: HostFacts) throws {
+    for mount in extraMounts
+    where mount.isWritable && mount.isScratch && host.isRoot {
+      if backend == .namespaces, try host.ids.mapsOwners(of: mount.source) { continue }
+      let folder = try Descriptor.open(mount.source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      try Self.give(folder, to: payload, depth: 0)
+    }
+  }
+
+  private static func give(
+    _ folder: borrowing Descriptor, to owner: UInt32, depth: Int
+  ) throws(KernelFailure) {
+    guard depth < 512 else { throw KernelFailure(call: "fchown", number: ELOOP) }
+    for entry in try folder.listing() {
+      if try folder.status(of: entry.name).kind == .directory {
+        let inner = try folder.openBeneath(entry.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        try give(inner, to: owner, depth: depth + 1)
+        continue
+      }
+      let given = unsafe entry.name.withPointer {
+        unsafe fchownat(folder.number, $0, owner, owner, AT_SYMLINK_NOFOLLOW)
+      }
+      guard given == 0 else { throw KernelFailure.last("fchownat", entry.name.description) }
+    }
+    guard fchown(folder.number, owner, owner) == 0 else { throw KernelFailure.last("fchown") }
   }
 }
 

@@ -110,6 +110,7 @@ package struct SandboxRun: Sendable {
       let copy: PrivateCopy?
       do {
         copy = try request.copyWorkspace(on: host, for: session.launcherProcess)
+        try request.handOver(to: host.ids.id(of: session.launcherProcess), on: host)
         let secrets = try GrantSecrets.read(request, host: host)
         let certificates = try RunCertificates.make(request, host: host)
         plan = try PlanCompiler(host: host, secrets: secrets, certificates: certificates)
@@ -150,6 +151,7 @@ package struct SandboxRun: Sendable {
       let plan: LaunchPlan
       do {
         view = try LandlockView(for: request, on: host, by: session.launcherProcess)
+        try request.handOver(to: host.ids.id(of: session.launcherProcess), on: host)
         plan = try PlanCompiler(host: host).compile(request, in: view)
       } catch {
         session.abandon()

@@ -44,6 +44,7 @@ struct count {
 struct counter {
   uint64_t limit_bytes, limit_entries, open_files;
   int keeper; // without namespaces
+  bool distrusts_closed; // a folder that cannot be entered counts as full
 };
 
 // Shared with the supervisor.
@@ -94,8 +95,10 @@ static void add_entry(const struct counter *counter, struct count *count, int fo
     if (child >= 0) close(child);
   } else if (child >= 0)
     add_folder(counter, count, child, depth + 1);
-  else // what only its owner may enter is as closed to the payload
+  else { // what only its owner may enter is as closed to the payload
+    if (counter->distrusts_closed && errno == EACCES) count->entries = UINT64_MAX;
     count->is_partial |= errno != ENOENT && (status.st_mode & (S_IXGRP | S_IXOTH)) != 0;
+  }
 }
 
 // Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than
@@ -294,7 +297,6 @@ static void keep_only(struct writable *places, size_t place_count, int end) {
 // does.
 static void enter_namespace(const struct plan *plan) {
   static const cap_value_t kept[] = {CAP_DAC_READ_SEARCH, CAP_SYS_PTRACE};
-  if (setns(FD_NAMESPACE, CLONE_NEWUSER) < 0) _exit(1);
   if (setresgid(plan->inside_gid, plan->inside_gid, plan->inside_gid) < 0 ||
       setresuid(plan->inside_uid, plan->inside_uid, plan->inside_uid) < 0)
     _exit(1);
@@ -337,10 +339,16 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   const size_t place_count = take_places(run, places);
   counter.keeper = run->init;
   keep_only(places, place_count, end);
-  if (user_namespace < 0)
-    take_payload_ids(run);
-  else
+  // A filter around a container may forbid to enter any namespace.
+  const bool enters = user_namespace >= 0 && setns(FD_NAMESPACE, CLONE_NEWUSER) == 0;
+  if (!enters && user_namespace >= 0) {
+    if (run->plan->isolation == ISOLATION_FULL) _exit(1);
+    counter.distrusts_closed = true;
+  }
+  if (enters)
     enter_namespace(run->plan);
+  else
+    take_payload_ids(run);
   // Taking an identity clears the death signal, so it is set only now.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != supervisor) _exit(1);
   if (setrlimit(RLIMIT_NOFILE, &files) < 0) _exit(1);

@@ -16,7 +16,7 @@
 
 // Landlock lets a process change modes, owners and times of everything that its user owns, wherever it
 // lies. So where the payload has its caller's ids, the filter holds these calls, and the supervisor
-// makes them: on a file that it has opened itself, once, and that lies in the run's own folder. What
+// makes them: on a file that it has opened itself, once, and that lies where the payload may write. What
 // the payload changes meanwhile, in its memory or of its names, can only lead to another file there.
 
 enum change { MODE, OWNER, TIMES };
@@ -124,12 +124,19 @@ static int open_object(const struct form *form, pid_t process, const uint64_t *a
   return opened;
 }
 
-static bool is_in_own_folder(const struct plan *plan, int fd) {
+static bool is_below(const char *path, size_t length, const char *folder) {
+  const size_t own = strlen(folder);
+  return length > own && memcmp(path, folder, own) == 0 && path[own] == '/';
+}
+
+// What the file is called now; nobody but the payload moves anything there.
+static bool is_writable(const struct plan *plan, int fd) {
   char name[64], path[PATH_MAX];
-  const size_t length = strlen(plan->folder);
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
   const ssize_t count = readlink(name, path, sizeof path);
-  return count > (ssize_t)length && memcmp(path, plan->folder, length) == 0 && path[length] == '/';
+  for (char **folder = plan->writable; count > 0 && *folder != NULL; folder++)
+    if (is_below(path, (size_t)count, *folder)) return true;
+  return false;
 }
 
 // The owner keeps what the supervisor needs to count the folders and compare the files: nothing else
@@ -179,7 +186,7 @@ static int change(const struct run *run, const struct form *form,
   // Only of a process that still waits was all of this read.
   if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) < 0)
     error = EINTR;
-  else if (!is_in_own_folder(run->plan, fd))
+  else if (!is_writable(run->plan, fd))
     error = EPERM;
   else if (form->change == MODE)
     error = change_mode(name, fd, value);

@@ -104,14 +104,17 @@ static int fork_keeper(struct run *run, struct child *child, int child_socket) {
   return run->init_fd < 0 ? failed(SENTINEL_STAGE_FORK, "pidfd") : 0;
 }
 
-// What the payload may write to lies in one folder, which is counted like a place of the host's.
-static int take_own_folder(struct run *run) {
-  struct writable *place = &run->writable[0];
-  place->fd = open_beneath(AT_FDCWD, run->plan->folder, O_PATH | O_DIRECTORY,
-                           RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-  if (place->fd < 0 || survey_writable(place->fd, &place->before) < 0)
-    return failed(SENTINEL_STAGE_WRITABLE, run->plan->folder);
-  run->writable_count = 1;
+// What the payload may write to is counted like a place of the host's.
+static int take_writable(struct run *run) {
+  for (char **path = run->plan->writable; *path != NULL; path++) {
+    if (run->writable_count == MOST_WRITABLE)
+      return failed_with(SENTINEL_STAGE_WRITABLE, EMFILE, *path);
+    struct writable *place = &run->writable[run->writable_count++];
+    place->fd = open_beneath(AT_FDCWD, *path, O_PATH | O_DIRECTORY,
+                             RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+    if (place->fd < 0 || survey_writable(place->fd, &place->before) < 0)
+      return failed(SENTINEL_STAGE_WRITABLE, *path);
+  }
   return 0;
 }
 
@@ -121,7 +124,7 @@ static int start_keeper(struct run *run, struct child *child) {
   child->caller_uid = geteuid();
   child->outside_uid = run->outside_uid;
   child->outside_gid = run->outside_gid;
-  if (take_own_folder(run) < 0 || prepare_disk_counter(run) < 0) return -1;
+  if (take_writable(run) < 0 || prepare_disk_counter(run) < 0) return -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
     return failed(SENTINEL_STAGE_SUPERVISOR, "socket");
   run->socket = sockets[0];

@@ -143,6 +143,7 @@ package struct SandboxToolRunner: ToolRunner {
         var mount = RunRequest.ExtraMount(
           source: path, target: path, isWritable: true, execute: true)
         mount.isOwn = isInstallation(path)
+        mount.isScratch = !mount.isOwn
         return mount
       }
   }

@@ -1,4 +1,5 @@
 import Findings
+internal import Glibc
 internal import Kernel
 
 /// Runs chosen tools over a tree and accounts for every file.
@@ -27,7 +28,12 @@ package struct ScanPipeline: Sendable {
     let place = BytePath(options.workFolder)
     WorkFolder.sweep(Self.scratchKind, in: place)
     let work: WorkFolder
-    do throws(KernelFailure) { work = try WorkFolder(Self.scratchKind, in: place) } catch {
+    // Root's tools have ids of their own, and where no view can be built they come this way: each into
+    // its folder, which is closed to others.
+    let mode: UInt32 = geteuid() == 0 ? 0o711 : 0o700
+    do throws(KernelFailure) {
+      work = try WorkFolder(Self.scratchKind, in: place, mode: mode)
+    } catch {
       throw ScanError(
         .failed,
         "no scratch folder can be made: \(error.reason); free space or choose another folder",
