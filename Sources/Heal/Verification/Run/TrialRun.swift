@@ -80,11 +80,12 @@ package struct TrialRun: Sendable {
       var record = RunRecord(outcome.result)
       for path in request.wanted {
         let bytes = try? outcome.contents(of: BytePath(path.bytes), limit: Self.mostFileBytes)
-        if let bytes { record.files[path] = Self.relative(bytes, to: Self.place) }
+        if let bytes { record.files[path] = Self.relative(bytes, to: outcome.place ?? Self.place) }
       }
+      let place = outcome.place ?? Self.place
       outcome.discard()
-      record.output = Self.relative(try Self.content(of: output), to: Self.place)
-      record.errors = Self.relative(try Self.content(of: errors), to: Self.place)
+      record.output = Self.relative(try Self.content(of: output), to: place)
+      record.errors = Self.relative(try Self.content(of: errors), to: place)
       return record
     } catch {
       return RunRecord(.notRun("\(error)"))
@@ -122,6 +123,7 @@ package struct TrialRun: Sendable {
     var run = RunRequest(profile: profile, command: request.command)
     run.workspace = root
     run.workspaceTarget = Self.place
+    run.acceptsOtherPlace = true
     run.isolation = machine.isolation
     run.variables = request.variables.map { Array($0.utf8) }
     run.wantsChanges = request.wantsChanges || !request.wanted.isEmpty

@@ -20,7 +20,7 @@ enum OwnSecret {
   /// The secret of this user, made at the first use; nothing where none can be kept to oneself.
   static func read(_ folders: OwnFolders) -> [UInt8]? {
     if let secret = find(in: folders.data) { return secret }
-    guard (try? FileSystem.makeFolder(folders.data, mode: 0o700)) != nil,
+    guard (try? FileSystem.makeFolder(folders.data, mode: OwnFolders.mode)) != nil,
       let folder = open(folders.data), (try? folder.status(of: name)) == nil
     else { return nil }
     var generator = SystemRandomNumberGenerator()

@@ -107,6 +107,12 @@ package struct OwnFolders: Sendable, Equatable {
   /// or with the home of its account.
   package let all: [BytePath]
 
+  /// Who enters the folders on the way to what sandboxes are shown.
+  ///
+  /// Root's payloads have ids of their own, and without a view of their own they come by the same way as
+  /// everybody: they pass, and list nothing.
+  package static var mode: UInt32 { geteuid() == 0 ? 0o711 : 0o700 }
+
   /// A folder whose name anybody can guess, so that it counts only when it is the user's alone.
   ///
   /// In place of another's stands a path at which nothing can be read or made.

@@ -80,7 +80,9 @@ struct LandlockView {
         "without namespaces there is no network, and the profile asks for "
           + request.profile.networkMode.rawValue, remedy: remedy)
     }
-    if request.workspaceTarget != nil && request.workspaceTarget != request.workspace {
+    if let target = request.workspaceTarget, target != request.workspace,
+      !request.acceptsOtherPlace
+    {
       return Refusal(
         "without namespaces the workspace cannot be shown at another path", remedy: remedy)
     }

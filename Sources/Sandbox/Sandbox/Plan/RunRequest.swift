@@ -1,5 +1,4 @@
 package import Egress
-internal import Glibc
 package import Kernel
 package import Policy
 
@@ -53,6 +52,8 @@ package struct RunRequest: Sendable {
   ///
   /// Not for the mode `read-write`.
   package var workspaceTarget: BytePath?
+  /// Whether another place will do where the workspace cannot be seen there; the outcome names it.
+  package var acceptsOtherPlace = false
   /// Where the command starts, inside; the workspace or `/tmp` when absent.
   package var directory: BytePath?
   /// Variables beyond the profile's, `NAME=VALUE`.
@@ -111,36 +112,6 @@ extension RunRequest {
     let base = host.environment.path(of: "TMPDIR").flatMap { $0.isAbsolute ? $0 : nil }
     return try RunFolder(
       for: host.isRoot ? host.ids.id(of: supervisor) : nil, in: base ?? "/tmp", outside: workspace)
-  }
-}
-
-extension RunRequest {
-  /// Gives the folders that were made for the payload to it, where their owners cannot be mapped.
-  func handOver(to payload: UInt32, on host: HostFacts) throws {
-    for mount in extraMounts
-    where mount.isWritable && mount.isScratch && host.isRoot {
-      if backend == .namespaces, try host.ids.mapsOwners(of: mount.source) { continue }
-      let folder = try Descriptor.open(mount.source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-      try Self.give(folder, to: payload, depth: 0)
-    }
-  }
-
-  private static func give(
-    _ folder: borrowing Descriptor, to owner: UInt32, depth: Int
-  ) throws(KernelFailure) {
-    guard depth < 512 else { throw KernelFailure(call: "fchown", number: ELOOP) }
-    for entry in try folder.listing() {
-      if try folder.status(of: entry.name).kind == .directory {
-        let inner = try folder.openBeneath(entry.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-        try give(inner, to: owner, depth: depth + 1)
-        continue
-      }
-      let given = unsafe entry.name.withPointer {
-        unsafe fchownat(folder.number, $0, owner, owner, AT_SYMLINK_NOFOLLOW)
-      }
-      guard given == 0 else { throw KernelFailure.last("fchownat", entry.name.description) }
-    }
-    guard fchown(folder.number, owner, owner) == 0 else { throw KernelFailure.last("fchown") }
   }
 }
 

@@ -15,6 +15,8 @@ package struct SandboxRun: Sendable {
     let overlay: OverlayReading?
     /// The disk folder of that layer, removed by ``discard()``.
     let upperFolder: BytePath?
+    /// Where the command saw the workspace, when that was not where the request says.
+    package var place: BytePath?
 
     /// Writes what the command changed as a patch for `git apply`.
     ///
@@ -110,7 +112,8 @@ package struct SandboxRun: Sendable {
       let copy: PrivateCopy?
       do {
         copy = try request.copyWorkspace(on: host, for: session.launcherProcess)
-        try request.handOver(to: host.ids.id(of: session.launcherProcess), on: host)
+        try HandOver(host: host, payload: host.ids.id(of: session.launcherProcess))
+          .prepare(request)
         let secrets = try GrantSecrets.read(request, host: host)
         let certificates = try RunCertificates.make(request, host: host)
         plan = try PlanCompiler(host: host, secrets: secrets, certificates: certificates)
@@ -151,7 +154,8 @@ package struct SandboxRun: Sendable {
       let plan: LaunchPlan
       do {
         view = try LandlockView(for: request, on: host, by: session.launcherProcess)
-        try request.handOver(to: host.ids.id(of: session.launcherProcess), on: host)
+        try HandOver(host: host, payload: host.ids.id(of: session.launcherProcess))
+          .prepare(request)
         plan = try PlanCompiler(host: host).compile(request, in: view)
       } catch {
         session.abandon()
@@ -215,7 +219,8 @@ package struct SandboxRun: Sendable {
       overlay = nil
       noteFailure("the changes could not be looked at: \(error)", in: &result)
     }
-    return Outcome(result: result, overlay: overlay, upperFolder: plan.upper)
+    return Outcome(
+      result: result, overlay: overlay, upperFolder: plan.upper, place: view?.copy?.path)
   }
 
   private func startNetwork(

@@ -341,10 +341,8 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   keep_only(places, place_count, end);
   // A filter around a container may forbid to enter any namespace.
   const bool enters = user_namespace >= 0 && setns(FD_NAMESPACE, CLONE_NEWUSER) == 0;
-  if (!enters && user_namespace >= 0) {
-    if (run->plan->isolation == ISOLATION_FULL) _exit(1);
-    counter.distrusts_closed = true;
-  }
+  if (!enters && run->plan->isolation == ISOLATION_FULL) _exit(1);
+  counter.distrusts_closed = !enters && !has_own_folder(run->plan);
   if (enters)
     enter_namespace(run->plan);
   else
@@ -371,8 +369,13 @@ int prepare_disk_counter(const struct run *run) {
     snprintf(path, sizeof path, "/proc/%d/ns/user", run->init);
     user_namespace = open(path, O_RDONLY | O_CLOEXEC);
     snprintf(path, sizeof path, "/proc/%d/ns/pid", run->init);
-    if (user_namespace < 0 || stat(path, &process_namespace) < 0)
-      return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces for the disk counter");
+    if (user_namespace < 0 || stat(path, &process_namespace) < 0) {
+      // Root without CAP_SYS_PTRACE may not look at a process with another id.
+      if (run->plan->isolation == ISOLATION_FULL || errno != EACCES)
+        return failed(SENTINEL_STAGE_SUPERVISOR, "namespaces for the disk counter");
+      if (user_namespace >= 0) close(user_namespace);
+      user_namespace = -1;
+    }
   }
   counted = mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   return counted == MAP_FAILED ? failed(SENTINEL_STAGE_SUPERVISOR, "disk counter") : 0;

@@ -1,6 +1,6 @@
 import Findings
-internal import Glibc
 internal import Kernel
+internal import Sandbox
 
 /// Runs chosen tools over a tree and accounts for every file.
 package struct ScanPipeline: Sendable {
@@ -28,11 +28,9 @@ package struct ScanPipeline: Sendable {
     let place = BytePath(options.workFolder)
     WorkFolder.sweep(Self.scratchKind, in: place)
     let work: WorkFolder
-    // Root's tools have ids of their own, and where no view can be built they come this way: each into
-    // its folder, which is closed to others.
-    let mode: UInt32 = geteuid() == 0 ? 0o711 : 0o700
+    // The folder of each tool in it is closed to others.
     do throws(KernelFailure) {
-      work = try WorkFolder(Self.scratchKind, in: place, mode: mode)
+      work = try WorkFolder(Self.scratchKind, in: place, mode: OwnFolders.mode)
     } catch {
       throw ScanError(
         .failed,

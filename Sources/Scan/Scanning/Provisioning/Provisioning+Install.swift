@@ -55,12 +55,12 @@ extension Provisioning {
     let name = tool.descriptor.name
     let parent = BytePath(folder.folder(of: name))
     do throws(KernelFailure) {
-      try FileSystem.makeFolder(parent, mode: 0o700)
+      try FileSystem.makeFolder(parent, mode: OwnFolders.mode)
       WorkFolder.sweep(Self.workKind, in: parent)
-      let work = try WorkFolder(Self.workKind, in: parent)
-      for part in ["new", "scratch"] {
-        try FileSystem.makeFolder(work.path.appending(part), mode: 0o700)
-      }
+      let work = try WorkFolder(Self.workKind, in: parent, mode: OwnFolders.mode)
+      let shown: UInt32 = OwnFolders.mode == 0o711 ? 0o755 : 0o700
+      try FileSystem.makeFolder(work.path.appending("new"), mode: shown)
+      try FileSystem.makeFolder(work.path.appending("scratch"), mode: 0o700)
       try FileSystem.write(
         tool.lock.bytes, to: work.path.appending("scratch/lock.txt"), mode: 0o600, durable: false)
       return work
