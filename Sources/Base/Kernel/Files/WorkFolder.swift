@@ -78,9 +78,10 @@ package final class WorkFolder: Sendable {
   /// The folders of this process that are in use.
   private static let live = Mutex<Set<BytePath>>([])
 
-  /// The folder of this process, with its mark, that a path lies in; nil for one that lies in none.
+  /// The outermost folder of this process, with its mark, that a path lies in; nil for one that lies in
+  /// none.
   package static func around(_ path: BytePath) -> BytePath? {
-    live.withLock { $0.first { path.isWithin($0) } }
+    live.withLock { $0.filter { path.isWithin($0) }.min { $0.depth < $1.depth } }
   }
 
   /// One removal at a time: of two in one folder each would find names gone, and give up.
