@@ -73,7 +73,8 @@ struct DoctorCommand: ParsableCommand {
       switch report.contained {
       case .namespaces?: "--isolation contained works."
       case .landlock?: "--isolation contained works, without namespaces."
-      case nil: "--isolation contained fails too: \(report.containedReason ?? "for no known reason")."
+      case nil:
+        "--isolation contained fails too: \(report.containedReason ?? "for no known reason")."
       }
     return "Full isolation is not possible here. " + less
   }

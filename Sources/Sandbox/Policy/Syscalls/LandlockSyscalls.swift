@@ -1,9 +1,10 @@
 extension EffectiveProfile.Syscalls {
-  /// These calls without what Landlock leaves open (landlock(7), its own documentation of limits), for a
-  /// sandbox that has no namespaces.
+  /// Takes out of these calls what Landlock leaves open (landlock(7), its own documentation of limits),
+  /// for a sandbox that has no namespaces.
   ///
-  /// - Parameter keepsUser: whether the payload has its caller's user id, so that it owns files outside:
+  /// - Parameter keepsUser: Whether the payload has its caller's user id, so that it owns files outside:
   ///   then the changes of modes, owners and times are left to the listener.
+  /// - Returns: What is left, with conditions that leave less open.
   package func withoutNamespaces(keepsUser: Bool) -> EffectiveProfile.Syscalls {
     var section = self
     let withheld = Set(Self.withheldWithoutNamespaces + (keepsUser ? Self.ofOwners : []))

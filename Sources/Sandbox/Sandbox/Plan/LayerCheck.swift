@@ -103,8 +103,9 @@ struct LayerCheck {
     case .pids:
       MissingLayer(
         layer: "process limit",
-        reason: "no pids control group can be made; RLIMIT_NPROC holds for the user namespace, or without one "
-          + "for the user",
+        reason:
+          "no pids control group can be made; RLIMIT_NPROC holds for the user namespace, or without "
+          + "one for the user",
         remedy: remedy)
     case .cpu:
       MissingLayer(

@@ -58,8 +58,10 @@ struct LandlockView {
     (request.directory ?? request.workspace).map { place(of: $0, in: request) } ?? temporary
   }
 
-  /// The variables that name the folder's parts. Git takes settings of the machine that it may not read
-  /// for a failure, while in a view of its own there are none.
+  /// The variables that name the folder's parts.
+  ///
+  /// Git takes settings of the machine that it may not read for a failure, while in a view of its own
+  /// there are none.
   var variables: [[UInt8]] {
     [
       Array("HOME=".utf8) + home.bytes, Array("TMPDIR=".utf8) + temporary.bytes,
