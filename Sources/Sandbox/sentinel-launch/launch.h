@@ -63,6 +63,7 @@ struct message {
   struct holding holding; // with MESSAGE_WRITABLE
   int32_t network;   // its network namespace, for init; -1 without one of its own
   uint32_t executed; // with MESSAGE_EXITED: whether the command ever began
+  uint32_t outcome;  // with MESSAGE_EXITED: why the keeper has ended it; 0 when it ended itself
   struct failure failure;
 };
 
@@ -87,6 +88,7 @@ struct child {
   struct stdio stdio;
   bool wants_terminal[3];
   int launcher; // a detached clone of this program's file; -1 before
+  int caller;   // without namespaces: a pidfd of the caller
   uint32_t caller_uid;
   uint32_t outside_uid, outside_gid; // the payload's ids on the host
   uint64_t host_namespaces[7];

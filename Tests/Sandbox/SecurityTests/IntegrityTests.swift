@@ -136,5 +136,23 @@ extension EscapeTests {
       let followed = try FileManager.default.contentsOfDirectory(atPath: outside.url.path)
       #expect(followed == ["result.json"], "the control follows no link")
     }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func `X06 no new link leads out by way of one that was there`(_ setting: Setting) throws {
+      let call = try setting.call()
+      let outside = try Scratch("outside", owner: setting.caller.owner)
+      let top = call.workspace.url
+      try FileManager.default.createSymbolicLink(
+        at: top.appending(path: "old"), withDestinationURL: outside.url)
+      let outcome = try call.run([
+        "/bin/sh", "-c",
+        "ln -s old direct; ln -s old/below deeper; echo x > inside; ln -s inside kept",
+      ])
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      let made = try FileManager.default.contentsOfDirectory(atPath: top.path).sorted()
+      #expect(made == ["inside", "kept", "old", "probe"], "\(made)")
+      let held = outcome.document?.quarantined.map(\.path).sorted()
+      #expect(held == ["deeper", "direct"])
+    }
   }
 }

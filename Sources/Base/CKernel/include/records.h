@@ -91,6 +91,7 @@ enum sentinel_outcome {
   SENTINEL_OUTCOME_SETUP = 8,      ///< `stage` and `error` say what could not be set up.
   SENTINEL_OUTCOME_EXECUTE = 9,    ///< The command could not be executed; `error` says why.
   SENTINEL_OUTCOME_ABANDONED = 10, ///< The caller died or asked for the end.
+  SENTINEL_OUTCOME_STALLED = 11,   ///< The command kept the supervisor from its work.
 };
 
 /// Limits that were reached, whether or not they ended the run.

@@ -10,7 +10,8 @@ extension EffectiveProfile.Syscalls {
     let withheld = Set(Self.withheldWithoutNamespaces + (keepsUser ? Self.ofOwners : []))
     section.allow.removeAll { withheld.contains($0) }
     section.conditions.removeAll { withheld.contains($0.call) }
-    section.conditions += Self.conditionsWithoutNamespaces.filter { allow.contains($0.call) }
+    let added = Self.conditionsWithoutNamespaces + (keepsUser ? Self.readable : [])
+    section.conditions += added.filter { section.allow.contains($0.call) }
     section.conditions.sort { ($0.call, $0.argument) < ($1.call, $1.argument) }
     section.listener = .record
     return section
@@ -20,12 +21,12 @@ extension EffectiveProfile.Syscalls {
   package static func isWithheldWithoutNamespaces(_ call: String) -> Bool {
     withheldWithoutNamespaces.contains(call)
       || ofOwners.contains(call)
-      || conditionsWithoutNamespaces.contains { $0.call == call }
+      || (conditionsWithoutNamespaces + readable).contains { $0.call == call }
   }
 
   /// Sockets, which a namespace would keep in; objects, watches and limits of the whole machine.
   private static let withheldWithoutNamespaces = [
-    "socket", "connect", "bind", "listen", "accept", "accept4", "sendmmsg",
+    "socket", "connect", "bind", "listen", "accept", "accept4", "sendmsg", "sendmmsg",
     "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "fanotify_init",
     "fanotify_mark",
     "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget",
@@ -71,6 +72,29 @@ extension EffectiveProfile.Syscalls {
     + ["sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"].map {
       only($0, 0, ["0": 0])
     }
+
+  /// What a payload makes its user can read: by the same id, what is in it is counted.
+  private static let readable: [ArgumentCondition] =
+    [("creat", 1), ("mknod", 1), ("mknodat", 2), ("open", 2), ("openat", 3)].map { call, argument in
+      let creates = ArgumentCondition.Constant(text: "O_CREAT", value: 0o100)
+      return ArgumentCondition(
+        call: call, argument: argument,
+        mask: ArgumentCondition.Constant(text: "0400", value: 0o400), test: .oneOf,
+        values: [ArgumentCondition.Constant(text: "0400", value: 0o400)],
+        premise: call.hasPrefix("open")
+          ? ArgumentCondition.Premise(argument: argument - 1, mask: creates, value: creates) : nil)
+    }
+    + [("mkdir", 1), ("mkdirat", 2)].map { call, argument in
+      ArgumentCondition(
+        call: call, argument: argument,
+        mask: ArgumentCondition.Constant(text: "0700", value: 0o700), test: .oneOf,
+        values: [ArgumentCondition.Constant(text: "0700", value: 0o700)])
+    }
+    + [
+      ArgumentCondition(
+        call: "umask", argument: 0, test: .bitsClear,
+        values: [ArgumentCondition.Constant(text: "0700", value: 0o700)])
+    ]
 
   private static func only(
     _ call: String, _ argument: Int, _ values: [String: UInt64], mask: (String, UInt64)? = nil

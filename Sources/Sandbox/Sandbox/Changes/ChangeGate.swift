@@ -59,7 +59,9 @@ struct ChangeGate {
       default: break
       }
       if let target = after.target {
-        if classifier.leadsOutside(target, from: path.parent) { return .linkOutside }
+        if classifier.leadsOutside(target, from: path.parent) || isOutside(target, path.parent) {
+          return .linkOutside
+        }
         // A link in the way would put something else where others look.
         if let lost = followed.first(where: { $0.key.isWithin(path) }) {
           return .steering(lost.value)
@@ -67,6 +69,23 @@ struct ChangeGate {
       }
     }
     return includesProtected ? nil : steering(path).map { .steering($0) }
+  }
+
+  /// Whether a link passes one of the workspace's own that leads out.
+  private func isOutside(_ target: BytePath, _ folder: BytePath) -> Bool {
+    let workspace = classifier.workspace
+    let start = target.isAbsolute ? target : workspace.appending(folder).appending(target)
+    let whole = start.normalised
+    guard whole.isWithin(workspace), let own = try? FileSystem.resolve(workspace) else {
+      return true
+    }
+    return ([whole] + ProtectedNames.ancestors(of: whole)).contains { place in
+      guard place != workspace, place.isWithin(workspace),
+        (try? FileStatus.of(place).kind) == .link
+      else { return false }
+      // One that leads nowhere could lead anywhere tomorrow.
+      return !((try? FileSystem.resolve(place))?.isWithin(own) ?? false)
+    }
   }
 
   /// Whether a path is one that somebody outside follows.

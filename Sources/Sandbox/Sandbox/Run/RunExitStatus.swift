@@ -32,6 +32,11 @@ struct RunExitStatus {
     case SENTINEL_OUTCOME_ABANDONED:
       self = RunExitStatus(
         status: .signal, exitCode: 130, signal: 9, reason: "the run was called off")
+    case SENTINEL_OUTCOME_STALLED:
+      self = RunExitStatus(
+        status: .signal, exitCode: 137, signal: 9,
+        reason: "the command kept the supervisor from its work for seconds, and was ended",
+        remedy: "it changed files or its memory so that whoever looks at them has to wait")
     default: self = Self.failed(raw)
     }
     if status != .setupFailed, raw.error != 0 { loseOutput(raw.error) }

@@ -19,8 +19,14 @@
 // holds the list of processes meanwhile, so that none is begun beside it. None of them can signal or
 // trace the keeper. Orphans become its children.
 
+// The supervisor does what may wait for the payload: it reads its memory maps, and changes its files. So
+// it is the keeper that looks at the clock and at whoever wants the run, and at the supervisor itself.
+enum { SILENCE_MICROSECONDS = 5000000 };
+
 struct keeper {
   int socket;   // to the supervisor
+  int caller;   // a pidfd
+  uint64_t deadline, silence; // microseconds of the monotonic clock; UINT64_MAX for never
   int children; // a signalfd
   int go;       // one byte when the command may begin
   pid_t payload;
@@ -127,9 +133,10 @@ static void end_everyone(void) {
   }
 }
 
-static _Noreturn void finish(const struct keeper *keeper, int status, bool executed) {
+static _Noreturn void finish(const struct keeper *keeper, int status, bool executed,
+                             enum sentinel_outcome why) {
   const struct message message = {
-      .kind = MESSAGE_EXITED, .status = status, .executed = executed};
+      .kind = MESSAGE_EXITED, .status = status, .executed = executed, .outcome = why};
   end_everyone();
   _exit(send_message(keeper->socket, &message, -1) < 0 ? error_status(errno) : 0);
 }
@@ -140,22 +147,37 @@ static void reap(const struct keeper *keeper) {
   while (read(keeper->children, &heard, sizeof heard) > 0) continue;
   // Before its execve(2) the payload's process is one of those that only __WCLONE waits for.
   if (waitpid(keeper->payload, &status, WNOHANG | (int)__WCLONE) == keeper->payload)
-    finish(keeper, status, false);
+    finish(keeper, status, false, 0);
   for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) != 0;) {
-    if (ended == keeper->payload) finish(keeper, status, true);
+    if (ended == keeper->payload) finish(keeper, status, true, 0);
     if (ended < 0 && errno != EINTR) return;
   }
 }
 
-static void deliver(const struct keeper *keeper) {
+static void deliver(struct keeper *keeper) {
   struct sentinel_order order = {.signal = 0};
   const ssize_t count = recv(keeper->socket, &order, sizeof order, MSG_DONTWAIT);
   if (count == 0) { // the supervisor is gone, or wants this to end
     end_everyone();
     _exit(0);
   }
-  if (count != (ssize_t)sizeof order || order.signal <= 0) return;
+  if (count != (ssize_t)sizeof order) return;
+  keeper->silence = now_microseconds() + SILENCE_MICROSECONDS;
+  if (order.signal <= 0) return;
   if (kill(-keeper->payload, order.signal) < 0) (void)kill(keeper->payload, order.signal);
+}
+
+static void look_at_clock(const struct keeper *keeper) {
+  const uint64_t now = now_microseconds();
+  if (now >= keeper->deadline) finish(keeper, SIGKILL, true, SENTINEL_OUTCOME_WALL);
+  if (now >= keeper->silence) finish(keeper, SIGKILL, true, SENTINEL_OUTCOME_STALLED);
+}
+
+static int milliseconds_left(const struct keeper *keeper) {
+  const uint64_t now = now_microseconds();
+  const uint64_t next = keeper->deadline < keeper->silence ? keeper->deadline : keeper->silence;
+  if (next <= now) return 0;
+  return next - now > 3600000000 ? 3600000 : (int)((next - now + 999) / 1000);
 }
 
 static int leave_streams(const struct child *child) {
@@ -164,7 +186,7 @@ static int leave_streams(const struct child *child) {
 }
 
 _Noreturn void run_keeper(const struct plan *plan, struct child *child) {
-  struct keeper keeper = {.socket = child->socket};
+  struct keeper keeper = {.socket = child->socket, .caller = child->caller};
   if (wait_for_go(child->socket) < 0 || take_identity(child) < 0 || watch_children(&keeper) < 0)
     give_up(child->socket);
   hold_machine_files();
@@ -174,15 +196,22 @@ _Noreturn void run_keeper(const struct plan *plan, struct child *child) {
     give_up(child->socket);
   }
   close(keeper.go);
-  struct pollfd watched[2] = {{.fd = keeper.children, .events = POLLIN},
-                              {.fd = keeper.socket, .events = POLLIN}};
+  const uint64_t started = now_microseconds(), limit = plan->limits.wall_milliseconds * 1000;
+  keeper.deadline = limit == 0 ? UINT64_MAX : started + limit;
+  keeper.silence = started + SILENCE_MICROSECONDS;
+  struct pollfd watched[] = {{.fd = keeper.children, .events = POLLIN},
+                             {.fd = keeper.socket, .events = POLLIN},
+                             {.fd = keeper.caller, .events = POLLIN}};
   for (;;) {
     reap(&keeper);
-    const int ready = poll(watched, 2, -1);
+    look_at_clock(&keeper);
+    const int ready = poll(watched, 3, milliseconds_left(&keeper));
     if (ready < 0 && errno != EINTR) {
       end_everyone();
       _exit(error_status(errno));
     }
     if (ready > 0 && watched[1].revents != 0) deliver(&keeper);
+    if (ready > 0 && watched[2].revents != 0)
+      finish(&keeper, SIGKILL, true, SENTINEL_OUTCOME_ABANDONED);
   }
 }

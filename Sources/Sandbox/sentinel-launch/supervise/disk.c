@@ -32,6 +32,7 @@ enum {
   FEWEST_ENTRIES = 16384,
   ENTRY_BYTES = 4096, // the same ratio that a layer in memory is limited to
   OVERLAY_MAGIC = 0x794c7630,
+  MOST_ANCESTORS = 1 << 16, // more than a run has processes
 };
 
 enum { FD_END, FD_NAMESPACE, FD_PLACES };
@@ -167,10 +168,28 @@ static bool is_counted_device(dev_t device) {
   return false;
 }
 
+// A file is counted once, however many descriptors lead to it.
+static struct seen {
+  dev_t device;
+  ino_t inode;
+} seen[1 << 15];
+
+static bool is_new(const struct stat *status) {
+  enum { MOST = sizeof seen / sizeof *seen };
+  for (size_t i = 0; i < MOST; i++) {
+    struct seen *one = &seen[(status->st_ino + i) % MOST];
+    if (one->inode == status->st_ino && one->device == status->st_dev) return false;
+    if (one->inode != 0) continue;
+    *one = (struct seen){.device = status->st_dev, .inode = status->st_ino};
+    return true;
+  }
+  return true; // more files than there is room for are counted again
+}
+
 static void add_open_file(struct count *count, const struct stat *status,
                           const struct statfs *system) {
   if (S_ISREG(status->st_mode) && status->st_nlink == 0 &&
-      (system->f_type == OVERLAY_MAGIC || is_counted_device(status->st_dev)))
+      (system->f_type == OVERLAY_MAGIC || is_counted_device(status->st_dev)) && is_new(status))
     add_file(count, status);
 }
 
@@ -189,9 +208,10 @@ static void add_hidden_files(const struct counter *counter, struct count *count,
   if (pidfd >= 0) close(pidfd);
 }
 
-static void add_open_files(const struct counter *counter, struct count *count, int process) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/fd", process);
+static void add_files_of(const struct counter *counter, struct count *count, int process,
+                         const char *thread) {
+  char path[96];
+  snprintf(path, sizeof path, "/proc/%d/task/%.20s/fd", process, thread);
   DIR *directory = opendir(path);
   if (directory == NULL) {
     if (user_namespace >= 0) add_hidden_files(counter, count, process);
@@ -200,16 +220,27 @@ static void add_open_files(const struct counter *counter, struct count *count, i
   for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
     struct stat status;
     struct statfs system;
-    snprintf(path, sizeof path, "/proc/%d/fd/%.20s", process, entry->d_name);
+    snprintf(path, sizeof path, "/proc/%d/task/%.20s/fd/%.20s", process, thread, entry->d_name);
     if (entry->d_name[0] != '.' && stat(path, &status) == 0 && statfs(path, &system) == 0)
       add_open_file(count, &status, &system);
   }
   closedir(directory);
 }
 
+// A thread may have descriptors of its own, and outlive the first.
+static void add_open_files(const struct counter *counter, struct count *count, int process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR *threads = opendir(path);
+  if (threads == NULL) return;
+  for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
+    if (entry->d_name[0] != '.') add_files_of(counter, count, process, entry->d_name);
+  closedir(threads);
+}
+
 // Whether a process is below the keeper, where no namespace tells it from others.
 static bool is_kept(int process, int keeper) {
-  for (int depth = 0; depth < DEEPEST && process > 1; depth++) {
+  for (int depth = 0; depth < MOST_ANCESTORS && process > 1; depth++) {
     char path[32], text[512];
     if (process == keeper) return true;
     snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -227,6 +258,7 @@ static bool is_kept(int process, int keeper) {
 static void add_processes(const struct counter *counter, struct count *count) {
   DIR *directory = opendir("/proc");
   if (directory == NULL) return;
+  memset(seen, 0, sizeof seen);
   for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
     struct stat status;
     char path[64];

@@ -90,40 +90,6 @@ static int open_of_process(pid_t process, int fd) {
   return opened;
 }
 
-// The file that a call is about; -1 with errno.
-static int open_object(const struct form *form, pid_t process, const uint64_t *arguments) {
-  char path[PATH_MAX];
-  const int folder = form->folder < 0 ? AT_FDCWD : (int)arguments[form->folder];
-  const uint64_t flags = form->flags < 0 ? 0 : arguments[form->flags];
-  const uint64_t address = form->path < 0 ? 0 : arguments[form->path];
-  if ((flags & ~(uint64_t)(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) {
-    errno = EINVAL;
-    return -1;
-  }
-  // futimens(3) gives no path at all.
-  if (form->path < 0 || (address == 0 && form->change == TIMES))
-    return open_of_process(process, folder);
-  const int error = read_path(process, address, path);
-  if (error != 0) {
-    errno = error;
-    return -1;
-  }
-  if (path[0] == '\0') {
-    if ((flags & AT_EMPTY_PATH) != 0) return open_of_process(process, folder);
-    errno = ENOENT;
-    return -1;
-  }
-  const int start = path[0] == '/' ? AT_FDCWD : open_of_process(process, folder);
-  if (start < 0 && start != AT_FDCWD) return -1;
-  const bool follows = !form->is_about_link && (flags & AT_SYMLINK_NOFOLLOW) == 0;
-  const int opened = open_beneath(start, path, O_PATH | (follows ? 0 : O_NOFOLLOW),
-                                  RESOLVE_NO_MAGICLINKS);
-  const int kept = errno;
-  if (start >= 0) close(start);
-  errno = kept;
-  return opened;
-}
-
 static bool is_below(const char *path, size_t length, const char *folder) {
   const size_t own = strlen(folder);
   return length > own && memcmp(path, folder, own) == 0 && path[own] == '/';
@@ -137,6 +103,64 @@ static bool is_writable(const struct plan *plan, int fd) {
   for (char **folder = plan->writable; count > 0 && *folder != NULL; folder++)
     if (is_below(path, (size_t)count, *folder)) return true;
   return false;
+}
+
+// A path of the payload's, opened beneath a folder that it may write to, whatever links and dots are on
+// the way: of what lies elsewhere nobody hears through the supervisor whether it is there.
+static int open_beneath_writable(const struct run *run, const char *path, bool follows) {
+  for (size_t i = 0; run->plan->writable[i] != NULL; i++) {
+    const char *folder = run->plan->writable[i];
+    if (!is_below(path, strlen(path), folder)) continue;
+    const char *rest = path + strlen(folder);
+    while (*rest == '/') rest++;
+    const int opened = open_beneath(run->writable[i].fd, *rest == '\0' ? "." : rest,
+                                    O_PATH | (follows ? 0 : O_NOFOLLOW),
+                                    RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+    if (opened < 0 && (errno == EXDEV || errno == EAGAIN)) errno = EPERM;
+    return opened;
+  }
+  errno = EPERM;
+  return -1;
+}
+
+// The file that a call is about; -1 with errno.
+static int open_object(const struct run *run, const struct form *form, pid_t process,
+                       const uint64_t *arguments) {
+  char path[PATH_MAX], whole[2 * PATH_MAX + 2], name[64];
+  const int folder = form->folder < 0 ? AT_FDCWD : (int)arguments[form->folder];
+  const uint64_t flags = form->flags < 0 ? 0 : arguments[form->flags];
+  const uint64_t address = form->path < 0 ? 0 : arguments[form->path];
+  if ((flags & ~(uint64_t)(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  // futimens(3) gives no path at all.
+  const bool is_descriptor = form->path < 0 || (address == 0 && form->change == TIMES);
+  if (is_descriptor && folder < 0) {
+    errno = EBADF;
+    return -1;
+  }
+  if (is_descriptor) return open_of_process(process, folder);
+  const int error = read_path(process, address, path);
+  if (error != 0) {
+    errno = error;
+    return -1;
+  }
+  if (path[0] == '\0') {
+    if ((flags & AT_EMPTY_PATH) != 0) return open_of_process(process, folder);
+    errno = ENOENT;
+    return -1;
+  }
+  const bool follows = !form->is_about_link && (flags & AT_SYMLINK_NOFOLLOW) == 0;
+  if (path[0] == '/') return open_beneath_writable(run, path, follows);
+  const int start = open_of_process(process, folder);
+  if (start < 0) return -1;
+  snprintf(name, sizeof name, "/proc/self/fd/%d", start);
+  const ssize_t count = readlink(name, whole, PATH_MAX);
+  close(start);
+  if (count < 0) return -1;
+  snprintf(whole + count, sizeof whole - (size_t)count, "/%s", path);
+  return open_beneath_writable(run, whole, follows);
 }
 
 // The owner keeps what the supervisor needs to count the folders and compare the files: nothing else
@@ -180,7 +204,7 @@ static int change(const struct run *run, const struct form *form,
   const pid_t process = (pid_t)request->pid;
   const bool is_timed = form->change == TIMES && value != 0;
   int error = is_timed ? read_times(form, process, value, times) : 0;
-  const int fd = error == 0 ? open_object(form, process, arguments) : -1;
+  const int fd = error == 0 ? open_object(run, form, process, arguments) : -1;
   if (fd < 0) return error != 0 ? error : errno;
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
   // Only of a process that still waits was all of this read.

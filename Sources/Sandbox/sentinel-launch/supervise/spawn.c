@@ -94,7 +94,9 @@ static int fork_keeper(struct run *run, struct child *child, int child_socket) {
     close(run->socket);
     child->socket = child_socket;
     for (int i = 0; i < 3; i++) close(child->stdio.supervisor[i]);
-    if (syscall(SYS_close_range, SENTINEL_FD_RESULT, SENTINEL_FD_CALLER, 0) < 0) {
+    child->caller = fcntl(SENTINEL_FD_CALLER, F_DUPFD_CLOEXEC, SENTINEL_FD_CALLER + 1);
+    if (child->caller < 0 ||
+        syscall(SYS_close_range, SENTINEL_FD_RESULT, SENTINEL_FD_CALLER, 0) < 0) {
       (void)failed(SENTINEL_STAGE_FORK, "close_range");
       give_up(child_socket);
     }

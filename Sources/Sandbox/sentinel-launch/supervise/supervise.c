@@ -129,6 +129,11 @@ static void hear_child(struct run *run, struct child *child) {
     return;
   case MESSAGE_READY: note_ready(run, &message, fd); return;
   case MESSAGE_EXITED:
+    if (message.outcome != 0 && !run->killed) {
+      run->killed = true;
+      if (run->result.outcome == 0) run->result.outcome = message.outcome;
+      if (message.outcome == SENTINEL_OUTCOME_WALL) run->result.limits_hit |= SENTINEL_LIMIT_WALL;
+    }
     run->payload_ended = !run->killed;
     run->executed = message.executed || run->plan->self_test.wanted;
     run->payload_status = message.status;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/statfs.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,7 +17,7 @@
 // Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
 // upper layer, and, without a memory group, the tree's proportional memory.
 
-enum { TICK_MICROSECONDS = 50000, ORPHANS_MICROSECONDS = 10000000 };
+enum { TICK_MICROSECONDS = 50000, ORPHANS_MICROSECONDS = 10000000, SPARE_THREADS = 8 };
 
 static const struct cgroup_entry *group_with(const struct plan *plan, size_t flag) {
   for (size_t i = 0; i < plan->cgroup_count; i++)
@@ -50,7 +51,7 @@ int watch_start(struct run *run) {
                             : openat(group->fd, "memory.events", O_RDONLY | O_CLOEXEC);
   if (group != NULL && run->memory_event < 0)
     return failed(SENTINEL_STAGE_SUPERVISOR, "memory events");
-  bool ticks = run->plan->limits.cpu_milliseconds > 0 || run->plan->watch_memory ||
+  bool ticks = has_own_folder(run->plan) || run->plan->limits.cpu_milliseconds > 0 || run->plan->watch_memory ||
                run->plan->limits.disk_bytes > 0;
   run->next_tick = ticks ? run->started + TICK_MICROSECONDS : 0;
   start_disk_counter(run);
@@ -79,7 +80,7 @@ void watch_memory_event(struct run *run) {
 // --- The tree, seen from outside when no group counts it
 
 struct tree {
-  uint64_t cpu_ticks, memory_kilobytes, processes;
+  uint64_t cpu_ticks, memory_kilobytes, processes, threads;
 };
 
 static int read_process_file(int process, const char *name, char *buffer, size_t size) {
@@ -94,34 +95,90 @@ static int read_process_file(int process, const char *name, char *buffer, size_t
   return 0;
 }
 
+static uint64_t number_behind(const char *text, const char *key) {
+  const char *line = strstr(text, key);
+  return line == NULL ? 0 : strtoull(line + strlen(key), NULL, 10);
+}
+
+// What is resident of a process, in kilobytes, with its page tables; never less than its share. A thread
+// tells it of all, also where the first one has ended. Nobody waits for it, unlike for the share.
+static uint64_t resident_memory(int process) {
+  char name[64], text[4096];
+  uint64_t found = 0;
+  snprintf(name, sizeof name, "/proc/%d/task", process);
+  DIR *threads = opendir(name);
+  if (threads == NULL) return 0;
+  for (struct dirent *entry; found == 0 && (entry = readdir(threads)) != NULL;) {
+    snprintf(name, sizeof name, "task/%.20s/status", entry->d_name);
+    if (entry->d_name[0] != '.' && read_process_file(process, name, text, sizeof text) == 0)
+      found = number_behind(text, "\nVmRSS:") + number_behind(text, "\nVmPTE:");
+  }
+  closedir(threads);
+  return found;
+}
+
 // The share of a process in kilobytes. A program that nobody may read hides its maps; then the
 // whole resident size counts, which is never less.
-static uint64_t process_memory(int process) {
+static uint64_t shared_memory(int process) {
   char text[4096];
   const char *line = NULL;
   if (read_process_file(process, "smaps_rollup", text, sizeof text) == 0)
     line = strstr(text, "\nPss:");
-  if (line != NULL) return strtoull(line + 5, NULL, 10);
-  unsigned long long resident;
-  if (read_process_file(process, "statm", text, sizeof text) < 0 ||
-      sscanf(text, "%*u %llu", &resident) != 1)
-    return 0;
-  return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+  if (line == NULL) return resident_memory(process);
+  const uint64_t share = strtoull(line + 5, NULL, 10);
+  return read_process_file(process, "status", text, sizeof text) < 0
+             ? share
+             : share + number_behind(text, "\nVmPTE:");
 }
 
-// Fields of proc(5) stat after the name: utime and stime are the 12th and 13th.
-static void add_process(struct tree *tree, int process, bool wants_memory) {
+// Processors' time of processes that have ended: a parent that ignores SIGCHLD never hears of it. Each
+// is known by its number and when it began.
+struct past {
+  uint64_t process, began, ticks;
+  bool is_there;
+};
+
+enum { MOST_PAST = 1 << 14 };
+
+static struct past past[MOST_PAST];
+static uint64_t past_ticks, present_ticks;
+
+static void remember(uint64_t process, uint64_t began, uint64_t ticks) {
+  present_ticks += ticks;
+  for (size_t i = 0; i < MOST_PAST; i++) {
+    struct past *one = &past[(process + i) % MOST_PAST];
+    if (one->process != 0 && (one->process != process || one->began != began)) continue;
+    *one = (struct past){.process = process, .began = began, .ticks = ticks, .is_there = true};
+    return;
+  }
+}
+
+static void forget_past(void) {
+  for (size_t i = 0; i < MOST_PAST; i++) {
+    if (past[i].process != 0 && !past[i].is_there) {
+      past_ticks += past[i].ticks;
+      past[i].process = 0;
+    }
+    past[i].is_there = false;
+  }
+}
+
+// Fields of proc(5) stat after the name: utime and stime are the 12th and 13th, num_threads the 18th,
+// starttime the 20th.
+static void add_process(struct tree *tree, int process) {
   char text[4096];
   if (read_process_file(process, "stat", text, sizeof text) < 0) return;
   char *field = strrchr(text, ')');
-  unsigned long long user, kernel, reaped_user, reaped_kernel;
+  unsigned long long user, kernel, reaped_user, reaped_kernel, threads, began;
   if (field == NULL ||
-      sscanf(field + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &user,
-             &kernel, &reaped_user, &reaped_kernel) != 4)
+      sscanf(field + 1,
+             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu %*d %*d %llu %*d %llu",
+             &user, &kernel, &reaped_user, &reaped_kernel, &threads, &began) != 6)
     return;
   tree->cpu_ticks += user + kernel + reaped_user + reaped_kernel;
   tree->processes++;
-  if (wants_memory) tree->memory_kilobytes += process_memory(process);
+  tree->threads += threads;
+  remember((uint64_t)process, began, user + kernel);
 }
 
 // The processes of one look at the tree; more than a run can have under any limit that makes sense.
@@ -158,9 +215,22 @@ static void find_tree(int first) {
   }
 }
 
-static void add_tree(struct tree *tree, int init, bool wants_memory) {
+static void add_tree(struct tree *tree, int init) {
   find_tree(init);
-  for (size_t i = 0; i < found_count; i++) add_process(tree, found[i], wants_memory);
+  present_ticks = 0;
+  for (size_t i = 0; i < found_count; i++) add_process(tree, found[i]);
+  forget_past();
+  if (past_ticks + present_ticks > tree->cpu_ticks) tree->cpu_ticks = past_ticks + present_ticks;
+}
+
+// Processes that share memory count it each in their shares alone, which cost the payload's threads and
+// whoever asks a wait: so they are asked for only where all that is resident would be too much.
+static uint64_t tree_memory(uint64_t most_kilobytes) {
+  uint64_t resident = 0, shares = 0;
+  for (size_t i = 0; i < found_count; i++) resident += resident_memory(found[i]);
+  if (most_kilobytes == 0 || resident <= most_kilobytes) return resident;
+  for (size_t i = 0; i < found_count; i++) shares += shared_memory(found[i]);
+  return shares;
 }
 
 void end_orphans(const struct run *run) {
@@ -195,13 +265,22 @@ static uint64_t group_cpu(const struct run *run) {
 static void watch_tree(struct run *run) {
   struct tree tree = {0};
   const struct limits *limits = &run->plan->limits;
-  add_tree(&tree, run->init, run->plan->watch_memory);
+  add_tree(&tree, run->init);
+  const uint64_t own = memory_upper_bytes(run), most = limits->memory_bytes;
+  if (run->plan->watch_memory)
+    tree.memory_kilobytes = tree_memory(most == 0 ? 0 : (most > own ? most - own : 0) / 1024 + 1);
   uint64_t ticks_per_second = (uint64_t)sysconf(_SC_CLK_TCK);
   uint64_t cpu = tree.cpu_ticks * 1000000 / ticks_per_second;
   if (cpu > run->watched_cpu) run->watched_cpu = cpu;
   if (tree.processes > run->result.processes_peak) run->result.processes_peak = tree.processes;
   if (tree.processes > limits->processes) run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
-  uint64_t memory = tree.memory_kilobytes * 1024 + memory_upper_bytes(run);
+  if (has_own_folder(run->plan) && tree.threads > limits->processes + SPARE_THREADS) {
+    // The resource limit counts others of the user too, and they may have been more at the start.
+    run->result.limits_hit |= SENTINEL_LIMIT_PROCESSES;
+    run->result.signal = SIGKILL;
+    end_run(run, SENTINEL_OUTCOME_SIGNALED);
+  }
+  uint64_t memory = tree.memory_kilobytes * 1024 + own;
   if (memory > run->result.memory_peak_bytes) run->result.memory_peak_bytes = memory;
   if (run->plan->watch_memory && limits->memory_bytes > 0 && memory > limits->memory_bytes) {
     run->result.limits_hit |= SENTINEL_LIMIT_MEMORY;
@@ -227,8 +306,16 @@ static void watch_disk(struct run *run) {
   if (!run->killed && is_disk_counter_lost(run)) give_up_on_disk(run);
 }
 
+// A keeper ends a run whose supervisor says nothing; it has no signal for anybody.
+static void tell_keeper(const struct run *run) {
+  const struct sentinel_order order = {.signal = 0};
+  if (has_own_folder(run->plan) && run->socket >= 0 && !run->killed)
+    (void)send(run->socket, &order, sizeof order, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 void watch_tick(struct run *run) {
   const struct limits *limits = &run->plan->limits;
+  tell_keeper(run);
   run->next_tick = now_microseconds() + TICK_MICROSECONDS;
   uint64_t cpu = group_cpu(run);
   if (v2_cgroup(run->plan) < 0 || run->plan->watch_memory) {

@@ -85,16 +85,14 @@ extension EscapeTests {
           attempt('connect', lambda: one.connect(sys.argv[1]))
           attempt('send to', lambda: one.sendto(b'x', sys.argv[1]))
           attempt('bind', lambda: one.bind('bound'))
-          attempt('message to', lambda: kind == socket.SOCK_STREAM and
-                  one.sendmsg([b'x'], [], 0, sys.argv[1]))
+          attempt('message', lambda: one.sendmsg([b'x']))
           one.send(b'pair'); print(other.recv(9))
         """
       let outcome = try setting.narrowCall().run(["/usr/bin/python3", "-c", script, path])
       let lines = outcome.finished.text.split(separator: "\n")
       #expect(lines.count == 16, "\(outcome.story) \(lines)")
       #expect(lines.filter { $0 == "b'pair'" }.count == 2, "\(lines)")
-      // A message of packets has no address: it goes to the other end.
-      #expect(lines.filter { $0.hasSuffix(" worked") } == ["message to worked"], "\(lines)")
+      #expect(!lines.contains { $0.hasSuffix(" worked") }, "\(lines)")
       let control = try HostProcess.run(
         setting.caller.prefix(group: nil)
           + [
@@ -126,8 +124,9 @@ extension EscapeTests {
       let bomb = "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass\n# \(marker)"
       let outcome = try call.run(["/usr/bin/python3", "-c", bomb])
       let document = try #require(outcome.document, "\(outcome.story)")
-      #expect(document.status == "timeout", "\(outcome.story)")
-      #expect(document.pidsPeak <= 72 && document.pidsPeak > 30, "\(document.pidsPeak)")
+      // Others of the user who end meanwhile leave it room, and then the count ends it.
+      #expect(["timeout", "pidsLimit"].contains(document.status), "\(outcome.story)")
+      #expect(document.pidsPeak > 30 && document.pidsPeak < 200, "\(document.pidsPeak)")
       #expect(HostTable.processes(naming: marker).isEmpty)
     }
 
@@ -158,10 +157,52 @@ extension EscapeTests {
           os.makedirs('a/b'); inner = os.open('a/b', os.O_RDONLY)
           try: os.chmod('a', 0)
           except OSError: pass
+          try: os.mkdir('closed', 0o300)
+          except OSError: pass
           for i in range(900):
             file = os.open(str(i), os.O_CREAT | os.O_WRONLY, dir_fd=inner)
             os.write(file, bytes(1 << 20)); os.close(file); time.sleep(0.01)
           """, ["--disk", "64M"]
+        ),
+        (
+          "diskLimit",
+          """
+          import ctypes, os, threading, time
+          libc = ctypes.CDLL(None)
+          def fill():
+            libc.unshare(0)
+            held = []
+            for i in range(900):
+              held.append(os.open('f', os.O_CREAT | os.O_WRONLY)); os.unlink('f')
+              os.write(held[-1], bytes(1 << 20)); time.sleep(0.01)
+          threading.Thread(target=fill).start()
+          libc.pthread_exit(None)
+          """, ["--disk", "64M"]
+        ),
+        (
+          "oom",
+          """
+          import ctypes, threading, time
+          def fill():
+            held = []
+            for i in range(400): held.append(b'x' * (1 << 20)); time.sleep(0.005)
+            time.sleep(20)
+          threading.Thread(target=fill).start()
+          ctypes.CDLL(None).pthread_exit(None)
+          """, ["--memory", "128M"]
+        ),
+        (
+          "cpuLimit",
+          """
+          import os, signal, time
+          signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+          for i in range(200):
+            if os.fork() == 0:
+              until = time.process_time() + 0.3
+              while time.process_time() < until: pass
+              os._exit(0)
+            time.sleep(0.2)
+          """, ["--cpu-time", "2s"]
         ),
       ])
     func `limits end a run by the supervisor's own eyes`(
@@ -171,6 +212,27 @@ extension EscapeTests {
       call.options = row.options + ["--timeout", "30s"]
       let outcome = try call.run(["/usr/bin/python3", "-c", row.script])
       #expect(outcome.document?.status == row.status, "\(outcome.story)")
+    }
+
+    @Test(arguments: Setting.plain)
+    func `a command that keeps the supervisor waiting is ended in time`(_ setting: Setting) throws {
+      var call = try setting.narrowCall()
+      call.options = ["--timeout", "4s", "--memory", "512M", "--disk", "20G", "--pids", "200"]
+      // Its own file is locked by writers for as long as they like, while the mode is to be changed.
+      let script = """
+        import os, threading, time
+        file = os.open('f', os.O_CREAT | os.O_RDWR)
+        block = bytes(200 << 20)
+        def write():
+          while True: os.pwrite(file, block, 0)
+        for _ in range(60): threading.Thread(target=write, daemon=True).start()
+        while True: os.fchmod(file, 0o600)
+        """
+      let start = ContinuousClock.now
+      let outcome = try call.run(["/usr/bin/python3", "-c", script])
+      let ended = ["timeout", "signal", "cpuLimit", "oom"]
+      #expect(ended.contains(outcome.document?.status ?? ""), "\(outcome.story)")
+      #expect(ContinuousClock.now - start < .seconds(25), "\(outcome.story)")
     }
 
     @Test(arguments: Setting.plain)
