@@ -21,12 +21,14 @@
 
 // The supervisor does what may wait for the payload: it reads its memory maps, and changes its files. So
 // it is the keeper that looks at the clock and at whoever wants the run, and at the supervisor itself.
-enum { SILENCE_MICROSECONDS = 5000000 };
+// Of silence each wait counts for a second at most, so that a machine that stood still is not one of it.
+enum { WAIT_MILLISECONDS = 1000, MOST_SILENT_MICROSECONDS = 5000000 };
 
 struct keeper {
   int socket;   // to the supervisor
   int caller;   // a pidfd
-  uint64_t deadline, silence; // microseconds of the monotonic clock; UINT64_MAX for never
+  uint64_t deadline, looked; // microseconds of the monotonic clock; the first UINT64_MAX for never
+  uint64_t silent;           // for how many the supervisor has said nothing
   int children; // a signalfd
   int go;       // one byte when the command may begin
   pid_t payload;
@@ -162,22 +164,25 @@ static void deliver(struct keeper *keeper) {
     _exit(0);
   }
   if (count != (ssize_t)sizeof order) return;
-  keeper->silence = now_microseconds() + SILENCE_MICROSECONDS;
+  keeper->silent = 0;
   if (order.signal <= 0) return;
   if (kill(-keeper->payload, order.signal) < 0) (void)kill(keeper->payload, order.signal);
 }
 
-static void look_at_clock(const struct keeper *keeper) {
-  const uint64_t now = now_microseconds();
+static void look_at_clock(struct keeper *keeper) {
+  const uint64_t now = now_microseconds(), most = WAIT_MILLISECONDS * 1000;
+  keeper->silent += now - keeper->looked < most ? now - keeper->looked : most;
+  keeper->looked = now;
   if (now >= keeper->deadline) finish(keeper, SIGKILL, true, SENTINEL_OUTCOME_WALL);
-  if (now >= keeper->silence) finish(keeper, SIGKILL, true, SENTINEL_OUTCOME_STALLED);
+  if (keeper->silent >= MOST_SILENT_MICROSECONDS)
+    finish(keeper, SIGKILL, true, SENTINEL_OUTCOME_STALLED);
 }
 
-static int milliseconds_left(const struct keeper *keeper) {
+static int milliseconds_to_wait(const struct keeper *keeper) {
   const uint64_t now = now_microseconds();
-  const uint64_t next = keeper->deadline < keeper->silence ? keeper->deadline : keeper->silence;
-  if (next <= now) return 0;
-  return next - now > 3600000000 ? 3600000 : (int)((next - now + 999) / 1000);
+  if (keeper->deadline <= now) return 0;
+  const uint64_t left = (keeper->deadline - now + 999) / 1000;
+  return left < WAIT_MILLISECONDS ? (int)left : WAIT_MILLISECONDS;
 }
 
 static int leave_streams(const struct child *child) {
@@ -196,16 +201,16 @@ _Noreturn void run_keeper(const struct plan *plan, struct child *child) {
     give_up(child->socket);
   }
   close(keeper.go);
-  const uint64_t started = now_microseconds(), limit = plan->limits.wall_milliseconds * 1000;
-  keeper.deadline = limit == 0 ? UINT64_MAX : started + limit;
-  keeper.silence = started + SILENCE_MICROSECONDS;
+  const uint64_t limit = plan->limits.wall_milliseconds * 1000;
+  keeper.looked = now_microseconds();
+  keeper.deadline = limit == 0 ? UINT64_MAX : keeper.looked + limit;
   struct pollfd watched[] = {{.fd = keeper.children, .events = POLLIN},
                              {.fd = keeper.socket, .events = POLLIN},
                              {.fd = keeper.caller, .events = POLLIN}};
   for (;;) {
     reap(&keeper);
     look_at_clock(&keeper);
-    const int ready = poll(watched, 3, milliseconds_left(&keeper));
+    const int ready = poll(watched, 3, milliseconds_to_wait(&keeper));
     if (ready < 0 && errno != EINTR) {
       end_everyone();
       _exit(error_status(errno));
