@@ -123,15 +123,6 @@ import Testing
     #expect(pair.down == Self.answer && pair.code == .responseMalformed)
   }
 
-  @Test func `an answer that came before its request was sent is no answer to it`() throws {
-    var pair = try pair()
-    pair.client(Self.request + Self.request, at: now)
-    let planted = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nplanted"
-    pair.server(Self.answer + planted, at: now)
-    #expect(pair.down == Self.answer && pair.code == .responseMalformed)
-    #expect(pair.up.split(separator: "\r\n\r\n").count == 1)
-  }
-
   @Test(arguments: [1, 3, 19, Int.max])
   func `probe 102 a credential is cut across chunks and pieces of any size`(pieces: Int) throws {
     let secret = Self.secret

@@ -136,10 +136,6 @@ extension HTTPExchange {
     step.down += answerFraming.wrap(scanner?.finish() ?? []) + answerFraming.end
     // Who answers before the request is through wants no more of it.
     guard !isLast, asking == .answered else { return end(.finished, &step) }
-    // What came before the next request was sent is no answer to it.
-    guard !responses.holdsBytes else {
-      return end(.refused(HTTPMistake.unexpectedResponse.refusal(server: terms.host)), &step)
-    }
     hasAnswered = false
     scanner = nil
     asking = .head

@@ -52,9 +52,6 @@ package struct HTTPResponseReader: Sendable {
     buffer += bytes
   }
 
-  /// Whether bytes were taken of which no event has come yet.
-  var holdsBytes: Bool { position < buffer.count }
-
   /// Gives the next event, `needMore` when the bytes are used up; once it has thrown, always
   /// throws.
   package mutating func next() throws(HTTPMistake) -> Event {

@@ -159,8 +159,9 @@ struct LandlockView {
     request.extraMounts.filter { $0.isWritable && $0.isScratch }.map(\.source)
   }
 
+  /// Covers are masks, or empty folders of memory, as those over Sentinel's own folders are.
   private func refuseHidden(_ steps: [MountStep], beneath shown: [BytePath]) throws(Refusal) {
-    for step in steps where step.kind == .mask && !step.target.isWithin("/proc") {
+    for step in steps where [.mask, .tmpfs].contains(step.kind) && !step.target.isWithin("/proc") {
       guard let folder = shown.first(where: { step.target.isWithin($0) }) else { continue }
       throw Refusal(
         "without namespaces \(step.target) cannot be hidden in \(folder), which the command sees",

@@ -68,6 +68,7 @@ import Testing
     writable.isReadOnly = false
     for (steps, reason) in [
       ([usr, MountStep(kind: .mask, target: "/usr/local")], "cannot be hidden in /usr"),
+      ([usr, MountStep.cover("/usr/local")], "cannot be hidden in /usr"),
       ([MountStep(kind: .overlay, target: "/opt/x", source: "/usr")], "cannot be shown at /opt/x"),
       ([writable], "nothing of the host can be written"),
     ] {

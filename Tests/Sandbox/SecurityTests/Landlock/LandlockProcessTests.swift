@@ -258,7 +258,13 @@ extension EscapeTests {
       let egress = try call.run(["/bin/true"])
       #expect(egress.document?.status == "refused", "\(egress.story)")
       #expect(egress.document?.reason?.contains("without namespaces there is no network") == true)
+      // What Sentinel keeps for itself could not be hidden in a workspace.
       call.options = []
+      call.environment["XDG_DATA_HOME"] = call.workspace.url.path
+      let own = try call.run(["/usr/bin/find", ".", "-name", "cache.key"])
+      #expect(own.document?.status == "refused" && own.finished.text.isEmpty, "\(own.story)")
+      #expect(own.document?.reason?.contains("cannot be hidden") == true, "\(own.story)")
+      call.environment = [:]
       call.isolation = "full"
       let full = try call.run(["/bin/true"])
       #expect(full.document?.status == "setupFailed", "the control: \(full.story)")
