@@ -92,8 +92,9 @@ package struct SandboxRun: Sendable {
         carryOut(request, builder, signals, cancellation, tell)
       }
     if request.isolation != .full, RefusedPlace.refuses(outcome.result) {
-      outcome = carryOutWithoutNamespaces(
-        request, after: outcome.result, builder, signals, cancellation)
+      let first = outcome.result
+      outcome.discard()
+      outcome = carryOutWithoutNamespaces(request, after: first, builder, signals, cancellation)
     }
     outcome.result.egressSelfTest = report
     outcome.result.unfinished = unfinished.map(\.description)
