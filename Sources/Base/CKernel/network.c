@@ -82,6 +82,10 @@ int sentinel_poll_change(int poll, int fd, uint32_t events, uint64_t token) {
   return epoll_ctl(poll, EPOLL_CTL_MOD, fd, &event);
 }
 
+int sentinel_poll_remove(int poll, int fd) {
+  return epoll_ctl(poll, EPOLL_CTL_DEL, fd, NULL);
+}
+
 int sentinel_poll_wait(int poll, struct sentinel_event *events, int capacity, int milliseconds) {
   struct epoll_event found[256];
   int count = epoll_wait(poll, found, capacity < 256 ? capacity : 256, milliseconds);

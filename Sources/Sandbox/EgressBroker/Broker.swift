@@ -45,19 +45,23 @@ final class Broker {
   var buffer = [UInt8](repeating: 0, count: 64 << 10)
   /// Hears the line for the user.
   var tell: (String) -> Void = { _ in }
+  /// Takes connections from the launcher, which needs no listeners then.
+  var handed: HandedConnections?
+  /// Clients of the proxy that have not said where they want to.
+  var tunnels = 0
   /// Asks the command line whose a conversation is.
   var seek: (sentinel_seek) -> Void = { _ in }
 
   private(set) var ports: Set<UInt16> = []
   /// Whether one listener takes the connections to every port.
-  private(set) var seesEveryPort = false
+  var seesEveryPort = false
   private var listeners: [Listener] = []
   private var questionSockets: [QuestionSocket] = []
   private var questionStreams = 0
   private var dismissals = 0
   private var isPaused = false
   private var resumption: Resumption?
-  private var names: EagerNames?
+  private(set) var names: EagerNames?
   private var lastSeek: UInt32 = 0
   private var seeks: TokenBucket
   private var hits: [EgressLimit: UInt64] = [:]
@@ -124,6 +128,11 @@ final class Broker {
   func admit(_ accepted: consuming Descriptor) {
     guard let dialled = Socket.localEndpoint(accepted.number) else { return }
     let owner = seekOwner(of: accepted, to: dialled)
+    admit(accepted, to: dialled, owner: owner)
+  }
+
+  /// Does so with what was dialled, and by whom.
+  func admit(_ accepted: consuming Descriptor, to dialled: Endpoint, owner: UInt32?) {
     do throws(EgressRefusal) {
       let admission = try ConnectionGate.admit(
         dialled.address, port: dialled.port, policy: resolver.policy, table: resolver.table,
@@ -208,22 +217,35 @@ final class Broker {
     return seekOwner(from: peer.record, to: dialled.record, isDatagram: false)
   }
 
+  /// Tells the command line who has dialled, where the launcher has said so.
+  func seekOwner(_ process: Int32) -> UInt32? {
+    guard seeks.take(at: loop.now), lastSeek < .max else { return nil }
+    lastSeek += 1
+    owners.didAsk(lastSeek)
+    var record = sentinel_seek()
+    (record.number, record.process) = (lastSeek, process)
+    seek(record)
+    return lastSeek
+  }
+
   private func seekOwner(
     from: sentinel_endpoint, to: sentinel_endpoint, isDatagram: Bool
   ) -> UInt32? {
     guard lastSeek < .max else { return nil }
     lastSeek += 1
     owners.didAsk(lastSeek)
-    seek(sentinel_seek(is_datagram: isDatagram ? 1 : 0, number: lastSeek, from: from, to: to))
+    seek(
+      sentinel_seek(
+        is_datagram: isDatagram ? 1 : 0, number: lastSeek, from: from, to: to, process: 0))
     return lastSeek
   }
 
   // MARK: Questions
 
-  /// Answers a message at the resolver's port; of datagrams it is known who asks, and a refusal says
-  /// under which number the command line looks for the owner.
+  /// Answers a message at the resolver's port; of datagrams and of what the launcher hands over it is known
+  /// who asks, and a refusal says under which number the command line looks for the owner.
   func answer(
-    _ message: [UInt8], of asker: sentinel_asker? = nil
+    _ message: [UInt8], of asker: sentinel_asker? = nil, by process: Int32? = nil
   ) -> (bytes: [UInt8]?, owner: UInt32?) {
     var owner: UInt32?
     let reply = resolver.answer(message, at: loop.now)
@@ -237,8 +259,10 @@ final class Broker {
         var resolver = asker.to
         resolver.port = 53
         owner = seekOwner(from: asker.from, to: resolver, isDatagram: true)
-        refused.seek = owner
+      } else if let process {
+        owner = seekOwner(process)
       }
+      refused.seek = owner
       record(refused)
       if refusal.code == .nameUnknown { names?.ask(again: event.name) }
     }
@@ -246,7 +270,7 @@ final class Broker {
   }
 
   /// Keeps that somebody asked for a name that no rule of the profile allows.
-  private func noteQuestion(_ text: String) {
+  func noteQuestion(_ text: String) {
     guard let name = try? HostName(parsing: text),
       resolver.table.entry(of: name)?.rule == NetworkLearning.rule
     else { return }
@@ -258,12 +282,12 @@ final class Broker {
   }
 
   /// Begins with a client of the resolver over TCP.
-  func admitQuestions(_ accepted: consuming Descriptor) {
+  func admitQuestions(_ accepted: consuming Descriptor, by process: Int32? = nil) {
     guard questionStreams < Self.mostQuestionStreams else {
       return Socket.resetOnClose(accepted.number)
     }
     questionStreams += 1
-    _ = QuestionStream(accepted, broker: self)
+    _ = QuestionStream(accepted, by: process, broker: self)
   }
 
   /// A client of the resolver over TCP is gone.
@@ -301,6 +325,7 @@ final class Broker {
   /// Serves nothing more and closes every connection; their records are kept.
   func stop() {
     for listener in listeners { listener.stop() }
+    handed?.stop()
     for socket in questionSockets { socket.stop() }
     for connection in connections.values { connection.close() }
   }

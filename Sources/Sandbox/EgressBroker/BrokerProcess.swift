@@ -58,7 +58,9 @@ package enum BrokerProcess {
     let launcher = Descriptor(owning: carried[2])
     var handed = try receiveListeners(launcher)
     try handed.handOn(to: Given.control)
-    guard fcntl(Given.control, F_SETFL, O_NONBLOCK) == 0 else { throw KernelFailure.last("fcntl") }
+    guard fcntl(Given.control, F_SETFL, O_NONBLOCK) == 0,
+      fcntl(launcher.number, F_SETFL, O_NONBLOCK) == 0
+    else { throw KernelFailure.last("fcntl") }
     let own = try Socket.ownAddresses()
     // Two sockets for each connection, pipes for the slow ones, and what else there is.
     let descriptors = setup.limits.connections.clamped(to: 1...100_000) * 6 + 512
@@ -73,10 +75,13 @@ package enum BrokerProcess {
       socket: Descriptor(owning: Given.control), caller: Descriptor(owning: Given.caller),
       loop: loop)
     let orders = Orders(broker: broker, channel: channel)
+    let hasGateway = !handed.all.isEmpty
     try broker.serve(handed)
     guard case .bytes = Socket.write(launcher.number, [UInt8(ascii: "r")][...]) else {
       throw Failure(reason: "the launcher ended before its listeners were served")
     }
+    // With a gateway nobody says anything there any more.
+    if !hasGateway { try broker.serve(connectionsOf: launcher) }
     var message = BrokerMessage()
     message.ready = true
     message.landlock = Int(abi)

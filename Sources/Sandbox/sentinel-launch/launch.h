@@ -199,6 +199,8 @@ MUST_CHECK int enter_directory(const struct plan *plan);
 // whether there is one.
 MUST_CHECK int make_gateway(const struct plan *plan, int socket, int proc, int *network,
                             uint32_t *layers);
+// Waits for the broker where there are no listeners, because it is handed connections.
+MUST_CHECK int begin_without_gateway(const struct plan *plan);
 
 // --- network/capture.c
 
@@ -387,11 +389,36 @@ extern volatile bool window_changed;
 
 // Receives one denied call, records it and answers with the plan's errno.
 void answer_denial(struct run *run);
-// Whether a held call is one that the supervisor makes in the payload's place, on files that the payload
-// may write; `error` receives what came of it, EPERM for any other file.
-bool minds_call(const struct run *run, const struct seccomp_notif *request, int *error);
 // Lets the kernel wake payload and supervisor on one processor; older kernels go on without.
 void share_processor(int listener);
+
+// What was done with a held call.
+enum handling {
+  REFUSED,   // nothing: the plan's errno answers it
+  HANDLED,   // it was made in the payload's place, or refused by whoever it is about
+  CONTINUED, // the kernel is to make it
+  ANSWERED,  // it was made, and the payload has the answer
+};
+
+// --- metadata.c
+
+// Makes a change of a file's mode, owner or times; `error` receives what came of it.
+enum handling handle_metadata(const struct run *run, const struct seccomp_notif *request,
+                              int *error);
+
+// --- sockets.c
+
+// Makes a socket of TCP or connects it to the broker, and lets messages pass that carry bytes alone.
+enum handling handle_socket(const struct run *run, const struct seccomp_notif *request, int *error);
+
+// --- payload_memory.c
+
+// Reads the memory of a process of the payload; fewer bytes at its end, -1 with errno.
+ssize_t read_payload_memory(const struct run *run, pid_t process, uint64_t address, void *bytes,
+                    size_t size);
+// The number by which the kernel tells the socket at a descriptor of the payload's from all others; 0 or
+// an errno: EBADF, ENOTSOCK, or EPERM for a process that cannot be looked at.
+int read_socket_number(const struct run *run, pid_t process, int fd, uint64_t *number);
 
 // --- watch.c
 

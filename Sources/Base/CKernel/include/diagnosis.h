@@ -14,6 +14,7 @@ struct sentinel_seek {
   uint32_t number;               ///< Under which the answer is kept; never 0.
   struct sentinel_endpoint from; ///< The end that is looked for.
   struct sentinel_endpoint to;   ///< Whom it speaks with.
+  int32_t process;               ///< Whose it is, where that is known; else 0, and to be found out.
 };
 
 /// The inode of a socket; 0 when there is none, or the kernel does not tell.

@@ -39,6 +39,9 @@ int sentinel_poll_add(int poll, int fd, uint32_t events, uint64_t token);
 /// Watches a descriptor that was added for other events.
 int sentinel_poll_change(int poll, int fd, uint32_t events, uint64_t token);
 
+/// Watches a descriptor no longer.
+int sentinel_poll_remove(int poll, int fd);
+
 /// Waits at most so many milliseconds (-1: for ever) and returns how many events were stored; a
 /// signal counts as none. At most 256 are stored at once.
 int sentinel_poll_wait(int poll, struct sentinel_event *events, int capacity, int milliseconds);

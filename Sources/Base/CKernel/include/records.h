@@ -33,6 +33,7 @@ enum sentinel_listener_kind {
   SENTINEL_LISTENER_SPARE = 4,        ///< A TCP socket for a port that is named during the run.
   SENTINEL_LISTENER_DIAGNOSIS = 5,    ///< sock_diag(7) of the payload's namespace.
   SENTINEL_LISTENER_EVERY_PORT = 6,   ///< Connections to any port but the resolver's.
+  SENTINEL_LISTENER_CONNECTION = 7,   ///< None: one connection, where there is no gateway.
 };
 
 /// What the launcher tells the broker: one message for each listener, which it carries. The broker
@@ -42,6 +43,16 @@ struct sentinel_listener {
   uint32_t kind;
   uint32_t is_ipv6;
   uint32_t port;
+};
+
+/// What the launcher tells the broker during a run without a gateway: the payload has dialled, and the
+/// connection's other end comes along.
+struct sentinel_connection {
+  uint32_t kind; ///< SENTINEL_LISTENER_CONNECTION.
+  uint32_t is_ipv6;
+  uint32_t port;
+  int32_t process;     ///< Who has dialled, as the launcher's own namespace numbers it.
+  uint8_t address[16]; ///< In network order; of IPv4 the first four.
 };
 
 /// Where setting a sandbox up can fail, in the order of the work; never renumbered.

@@ -20,6 +20,10 @@ package enum SyntheticRange {
   /// The resolver's address, 198.18.0.53.
   package static let resolver = IPAddress(v4: 0xc612_0035)
 
+  /// The port at ``gateway`` of the proxy for programs that resolve names in ways of their own, where the
+  /// payload has no network of its own; the one that proxies of HTTP are usually found at.
+  package static let proxyPort: UInt16 = 3128
+
   /// Addresses that can stand for names: 130,560.
   package static let capacity = 0x2_0000 - 0x200
 

@@ -63,7 +63,7 @@ final class Orders {
     let brought = descriptors.compactMap { Socket.localEndpoint($0)?.port }
     for range in rule.ports.ranges {
       let isServed = { [broker] (port: UInt16) in
-        broker.ports.contains(port) || brought.contains(port)
+        broker.isHandedConnections || broker.ports.contains(port) || brought.contains(port)
       }
       guard let absent = range.first(where: { !isServed($0) }) else { continue }
       throw BrokerSetup.Mistake(

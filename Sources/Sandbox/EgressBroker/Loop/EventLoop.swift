@@ -57,6 +57,9 @@ final class EventLoop {
     _ = sentinel_poll_change(poll.number, fd, readiness.rawValue, ticket.token(side: side))
   }
 
+  /// Watches a descriptor no longer, which another watcher gets.
+  func release(_ fd: Int32) { _ = sentinel_poll_remove(poll.number, fd) }
+
   /// Calls a watcher at a time; every call replaces the one before, nil takes it back.
   func schedule(_ ticket: Ticket, at deadline: MonotonicTime?) {
     guard watcher(ticket) != nil else { return }

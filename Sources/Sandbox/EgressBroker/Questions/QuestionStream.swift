@@ -9,14 +9,17 @@ final class QuestionStream: Watcher {
   private static let batchBytes = 4 << 10
 
   private let broker: Broker
+  /// Who asks, where that is known.
+  private let process: Int32?
   private var socket: Descriptor?
   private var ticket: Ticket?
   private var frames = DNSFrames()
   private var unsent = Connection.Backlog()
   private var hasEnded = false
 
-  init(_ socket: consuming Descriptor, broker: Broker) {
+  init(_ socket: consuming Descriptor, by process: Int32?, broker: Broker) {
     self.socket = consume socket
+    self.process = process
     self.broker = broker
     let ticket = broker.loop.add(self)
     self.ticket = ticket
@@ -52,7 +55,8 @@ final class QuestionStream: Watcher {
   private func answer(_ bytes: ArraySlice<UInt8>) {
     guard let messages = try? frames.append(bytes) else { return close() }
     for message in messages {
-      if let answer = broker.answer(message).bytes { unsent.append(DNSFrames.frame(answer)) }
+      guard let answer = broker.answer(message, by: process).bytes else { continue }
+      unsent.append(DNSFrames.frame(answer))
     }
   }
 

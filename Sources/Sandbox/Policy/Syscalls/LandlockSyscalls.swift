@@ -24,7 +24,8 @@ extension EffectiveProfile.Syscalls {
       || (conditionsWithoutNamespaces + readable).contains { $0.call == call }
   }
 
-  /// Sockets, which a namespace would keep in; objects, watches and limits of the whole machine.
+  /// Sockets, which a namespace would keep in and which the listener may make and connect in the payload's
+  /// place; objects, watches and limits of the whole machine.
   private static let withheldWithoutNamespaces = [
     "socket", "connect", "bind", "listen", "accept", "accept4", "sendmsg", "sendmmsg",
     "inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "fanotify_init",
@@ -69,9 +70,43 @@ extension EffectiveProfile.Syscalls {
           "RNDGETENTCNT": 0x8004_5200, "BLKGETSIZE64": 0x8008_1272,
         ]),
     ]
+    + options
     + ["sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"].map {
       only($0, 0, ["0": 0])
     }
+
+  /// Options of a socket that lead none of its packets elsewhere: no interface, no route (of IPv4 in its
+  /// options, of IPv6 in a header), and no first bytes before the supervisor has connected it.
+  private static let options: [ArgumentCondition] =
+    [
+      only("setsockopt", 1, ["SOL_IP": 0, "SOL_SOCKET": 1, "SOL_TCP": 6, "SOL_IPV6": 41]),
+      option(
+        1, "SOL_SOCKET", .noneOf,
+        ["SO_BINDTODEVICE": 25, "SO_MARK": 36, "SO_BINDTOIFINDEX": 62]),
+      option(6, "SOL_TCP", .noneOf, ["TCP_REPAIR": 19, "TCP_FASTOPEN_CONNECT": 30]),
+      option(
+        0, "SOL_IP", .oneOf,
+        [
+          "IP_TOS": 1, "IP_TTL": 2, "IP_MTU_DISCOVER": 10, "IP_RECVERR": 11, "IP_RECVTTL": 12,
+          "IP_RECVTOS": 13, "IP_BIND_ADDRESS_NO_PORT": 24,
+        ]),
+      option(
+        41, "SOL_IPV6", .oneOf,
+        [
+          "IPV6_UNICAST_HOPS": 16, "IPV6_MTU_DISCOVER": 23, "IPV6_RECVERR": 25, "IPV6_V6ONLY": 26,
+          "IPV6_RECVHOPLIMIT": 51, "IPV6_RECVTCLASS": 66, "IPV6_TCLASS": 67,
+        ]),
+    ]
+
+  private static func option(
+    _ level: UInt64, _ name: String, _ test: ArgumentCondition.Test, _ values: [String: UInt64]
+  ) -> ArgumentCondition {
+    var condition = only("setsockopt", 2, values)
+    condition.test = test
+    condition.premise = ArgumentCondition.Premise(
+      argument: 1, value: ArgumentCondition.Constant(text: name, value: level))
+    return condition
+  }
 
   /// What a payload makes its user can read: by the same id, what is in it is counted.
   private static let readable: [ArgumentCondition] =

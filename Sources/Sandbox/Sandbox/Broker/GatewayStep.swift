@@ -57,6 +57,16 @@ struct GatewayStep {
     ])
   }
 
+  /// What the supervisor lets pass where there is no gateway: every port while the rules may change.
+  func withoutGateway(isLive: Bool) -> PlanJSON.Value {
+    let blocks = [SyntheticRange.v4, SyntheticRange.v6] + blocks
+    return .object([
+      ("capture", .flag(capture || isLive)),
+      ("ports", .list((ports + [SyntheticRange.proxyPort]).map { .number(UInt64($0)) })),
+      ("blocks", .list(blocks.map { .text("\($0.base)/\($0.prefix)") })), ("spares", .number(0)),
+    ])
+  }
+
   /// Where programs look names up: at the gateway, and nowhere else.
   static let files: [(path: String, content: String)] = [
     ("/etc/resolv.conf", "nameserver \(SyntheticRange.resolver)\noptions timeout:5 attempts:1\n"),

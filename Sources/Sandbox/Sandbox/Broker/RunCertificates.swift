@@ -14,11 +14,12 @@ struct RunCertificates {
   /// What servers are trusted by: the machine's or the caller's bundle.
   private let bundle: String
 
-  private static let folder: BytePath = "/etc/sentinel"
+  /// Where the payload finds the files.
+  private var folder: BytePath = "/etc/sentinel"
   /// The run's certificate alone.
-  private static let own = folder.appending("run-ca.pem")
+  private var own: BytePath { folder.appending("run-ca.pem") }
   /// The run's certificate behind the others.
-  private static let whole = folder.appending("ca-certificates.pem")
+  private var whole: BytePath { folder.appending("ca-certificates.pem") }
 
   /// OpenSSL and what uses it or looks where it does (Go, Ruby, Rust's native certificates), curl,
   /// Python's requests, pip, git, cargo, the AWS tools, Deno.
@@ -55,19 +56,36 @@ struct RunCertificates {
     return RunCertificates(carried: carried, bundle: bundle)
   }
 
-  /// The files of the payload.
+  private init(carried: CarriedAuthority, bundle: String) {
+    (self.carried, self.bundle) = (carried, bundle)
+  }
+
+  /// The files of the payload in a view of its own.
   var steps: [MountStep] {
+    [MountStep(kind: .directory, target: folder, mode: 0o755)]
+      + files.map { MountStep(kind: .file, target: $0.path, content: $0.content) }
+  }
+
+  /// The same as files of a folder that the payload can read.
+  func written(to folder: BytePath) throws(KernelFailure) -> RunCertificates {
+    var placed = self
+    placed.folder = folder
+    for file in placed.files {
+      let made = try Descriptor.open(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
+      try made.writeAll(file.content)
+      guard fchmod(made.number, 0o644) == 0 else { throw KernelFailure.last("fchmod") }
+    }
+    return placed
+  }
+
+  private var files: [(path: BytePath, content: [UInt8])] {
     let all = bundle + (bundle.hasSuffix("\n") ? "" : "\n") + carried.certificate + "\n"
-    return [
-      MountStep(kind: .directory, target: Self.folder, mode: 0o755),
-      MountStep(kind: .file, target: Self.own, content: Array((carried.certificate + "\n").utf8)),
-      MountStep(kind: .file, target: Self.whole, content: Array(all.utf8)),
-    ]
+    return [(own, Array((carried.certificate + "\n").utf8)), (whole, Array(all.utf8))]
   }
 
   /// Sets the variables of the payload.
   func set(in variables: inout [String: [UInt8]]) {
-    for name in Self.replacing { variables[name] = Self.whole.bytes }
-    for name in Self.adding { variables[name] = Self.own.bytes }
+    for name in Self.replacing { variables[name] = whole.bytes }
+    for name in Self.adding { variables[name] = own.bytes }
   }
 }

@@ -21,7 +21,8 @@ final class LiveEgress {
   private var broker: BrokerSession?
   private let control: ControlService?
   private let sockets = GatewaySockets()
-  private var ports: Set<UInt16>
+  /// Ports with a listener; nil where none needs one.
+  private var ports: Set<UInt16>?
   private var changes: [PolicyChange] = []
   private var owners: SocketOwners?
   private var found: [UInt32: SocketOwners.Owner] = [:]
@@ -30,11 +31,11 @@ final class LiveEgress {
   private let tell: (String) -> Void
 
   init(
-    _ broker: consuming BrokerSession, ports: [UInt16], control: ControlSocket?,
+    _ broker: consuming BrokerSession, ports: [UInt16]?, control: ControlSocket?,
     tell: @escaping (String) -> Void
   ) {
     self.broker = consume broker
-    self.ports = Set(ports)
+    self.ports = ports.map { Set($0) }
     self.control = control.map { ControlService($0) }
     self.tell = tell
   }
@@ -72,7 +73,7 @@ final class LiveEgress {
     switch heard {
     case .sockets(let numbers): for number in numbers { sockets.take(number) }
     case .seek(let seek):
-      if sockets.diagnosis >= 0, found.count < Self.mostOwners {
+      if found.count < Self.mostOwners {
         found[seek.number] = owners?.find(seek, by: sockets.diagnosis)
       }
       broker?.didSeek(seek.number)
@@ -130,7 +131,7 @@ final class LiveEgress {
 
   /// Listeners for the ports of a rule that have none; nothing is opened when one cannot be had.
   private func open(_ rule: EgressRule) throws(Refusal) -> [Int32] {
-    guard case .names = rule.target else { return [] }
+    guard let ports, case .names = rule.target else { return [] }
     let count = rule.ports.ranges.reduce(0) { $0 + $1.count }
     guard count <= GatewayStep.mostPorts else {
       throw Refusal(
@@ -180,7 +181,7 @@ final class LiveEgress {
   private func note(_ request: ControlService.Request, _ policy: BrokerMessage.Policy) {
     guard let rule = request.order.allow ?? request.order.deny else { return }
     if request.order.allow != nil, let read = try? EgressRule(rule) {
-      ports.formUnion(read.ports.ranges.joined())
+      ports?.formUnion(read.ports.ranges.joined())
     }
     // Without a cut there was no change: the rule was there already.
     guard let cut = policy.cut, changes.count < Self.mostChanges else { return }

@@ -37,8 +37,11 @@ struct SocketOwners {
     checked = sentinel_nanoseconds()
   }
 
-  /// The owner of the socket at one end of a conversation.
+  /// The owner of the socket at one end of a conversation, by a socket that is asked for it; -1 where the
+  /// launcher says whose it is.
   mutating func find(_ seek: sentinel_seek, by diagnosis: Int32) -> Owner? {
+    if seek.process != 0 { return owner(Self.group(of: seek.process)) }
+    guard diagnosis >= 0 else { return nil }
     let start = sentinel_nanoseconds()
     let regained = (start - checked) / Self.share
     spent = spent > regained ? spent - regained : 0
@@ -62,14 +65,19 @@ struct SocketOwners {
     guard let path = try? FileSystem.linkTarget(BytePath("/proc/\(process)/exe")) else {
       return nil
     }
-    let status = (try? FileSystem.read(BytePath("/proc/\(process)/status"), limit: 8192)) ?? []
-    let line = status.split(separator: UInt8(ascii: "\n")).first {
-      $0.starts(with: "NSpid:".utf8)
-    }
-    let inside = line?.split(separator: UInt8(ascii: "\t")).last
     return Owner(
-      pid: process, inside: inside.flatMap { Int32(String(decoding: $0, as: UTF8.self)) },
-      executable: path.bytes)
+      pid: process, inside: Self.last(of: "NSpid:", process), executable: path.bytes)
+  }
+
+  /// The process that a thread belongs to.
+  private static func group(of thread: Int32) -> Int32 { last(of: "Tgid:", thread) ?? thread }
+
+  /// The last number of a line of /proc/PID/status.
+  private static func last(of key: String, _ process: Int32) -> Int32? {
+    let status = (try? FileSystem.read(BytePath("/proc/\(process)/status"), limit: 8192)) ?? []
+    let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: key.utf8) }
+    let number = line?.split(separator: UInt8(ascii: "\t")).last
+    return number.flatMap { Int32(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Whether one of the descriptors of a process is a socket.

@@ -1,3 +1,4 @@
+internal import Egress
 internal import Kernel
 internal import Policy
 
@@ -20,6 +21,10 @@ struct LandlockView {
   let home: BytePath
   /// Its TMPDIR.
   let temporary: BytePath
+  /// What the payload trusts servers by, where the run has an authority of its own.
+  let certificates: RunCertificates?
+  /// Where its certificates lie.
+  private let trust: BytePath?
   /// What stands for the workspace; nil where that itself is shown, read-only, or there is none.
   let copy: PrivateCopy?
   /// When the copy was whole, in nanoseconds since 1970.
@@ -31,8 +36,12 @@ struct LandlockView {
   ///   - request: What to run.
   ///   - host: The machine.
   ///   - supervisor: The launcher, whose id decides about the payload's.
+  ///   - certificates: Of the run's own authority.
   /// - Throws: A ``Refusal`` with the figures of a workspace that is too large; what the kernel says.
-  init(for request: RunRequest, on host: HostFacts, by supervisor: Int32) throws {
+  init(
+    for request: RunRequest, on host: HostFacts, by supervisor: Int32,
+    certificates: RunCertificates?
+  ) throws {
     folder = try request.makeFolder(on: host, for: supervisor)
     // With another user id the command could not enter many a workspace.
     let isCopied = request.profile.workspace.mode != .readOnly || host.isRoot
@@ -43,6 +52,13 @@ struct LandlockView {
     }
     home = try folder.makeFolder("home")
     temporary = try folder.makeFolder("tmp")
+    if let certificates {
+      let place = try folder.makeFolder("certificates")
+      self.certificates = try certificates.written(to: place)
+      trust = place
+    } else {
+      (self.certificates, trust) = (nil, nil)
+    }
     copied = try FileStatus.of(home).changed
   }
 
@@ -58,15 +74,24 @@ struct LandlockView {
     (request.directory ?? request.workspace).map { place(of: $0, in: request) } ?? temporary
   }
 
-  /// The variables that name the folder's parts.
+  /// The variables that name the folder's parts and the ways to the network.
   ///
   /// Git takes settings of the machine that it may not read for a failure, while in a view of its own
   /// there are none.
-  var variables: [[UInt8]] {
+  func variables(of request: RunRequest) -> [[UInt8]] {
     [
       Array("HOME=".utf8) + home.bytes, Array("TMPDIR=".utf8) + temporary.bytes,
       Array("GIT_CONFIG_NOSYSTEM=1".utf8),
-    ]
+    ] + (request.profile.networkMode == .egress ? Self.ofNetwork : [])
+  }
+
+  /// The variables by which programs reach names: the C library asks over TCP, which the supervisor leads to
+  /// the resolver, and what resolves names in ways of its own asks the proxy.
+  private static var ofNetwork: [[UInt8]] {
+    let proxy = "http://\(SyntheticRange.gateway):\(SyntheticRange.proxyPort)"
+    return ["RES_OPTIONS=use-vc", "HTTPS_PROXY=\(proxy)", "https_proxy=\(proxy)"].map {
+      Array($0.utf8)
+    }
   }
 
   /// Why a request needs namespaces; nil where it does not.
@@ -77,10 +102,11 @@ struct LandlockView {
         "the kernel's Landlock has ABI \(host.landlockABI), and without namespaces \(leastABI) is "
           + "needed", remedy: "boot Linux 6.12 or later")
     }
-    if ![.none, .loopback].contains(request.profile.networkMode) {
+    if request.profile.networkMode == .host || request.selfTest != nil {
       return Refusal(
-        "without namespaces there is no network, and the profile asks for "
-          + request.profile.networkMode.rawValue, remedy: remedy)
+        request.selfTest != nil
+          ? "without namespaces there is no self-test of the network"
+          : "without namespaces the host's network cannot be shared", remedy: remedy)
     }
     if let target = request.workspaceTarget, target != request.workspace,
       !request.acceptsOtherPlace
@@ -99,7 +125,9 @@ struct LandlockView {
   ]
 
   /// Files that a view of its own makes up for a run, and that everybody may read.
-  private static let names: Set<BytePath> = ["/etc/passwd", "/etc/group", "/etc/hosts"]
+  private static let users: Set<BytePath> = ["/etc/passwd", "/etc/group"]
+  /// Likewise, but with rules for names: those that the machine has addresses for are looked up as well.
+  private static let hosts: BytePath = "/etc/hosts"
 
   /// The rules that stand for the steps of a view.
   ///
@@ -118,7 +146,9 @@ struct LandlockView {
       case .bind, .overlay, .copy:
         if let workspace = request.workspace, step.target.isWithin(workspace) { continue }
         rules.append(try rule(for: step, of: request, paths))
-      case .file where Self.names.contains(step.target): rules.append(Rule(path: step.target))
+      case .file where Self.users.contains(step.target): rules.append(Rule(path: step.target))
+      case .file where step.target == Self.hosts && request.profile.networkMode != .egress:
+        rules.append(Rule(path: step.target))
       case .file, .link, .tmpfs, .devices, .proc, .mask, .directory, .tree: break
       }
     }
@@ -135,6 +165,7 @@ struct LandlockView {
       let isExecutable = temporaries.contains { $0.target == inside && $0.execute }
       rules.append(Rule(path: path, isWritable: true, execute: isExecutable))
     }
+    if let trust { rules.append(Rule(path: trust)) }
     return rules + Self.devices.map { Rule(path: $0, isWritable: true) }
   }
 

@@ -14,22 +14,29 @@ extension PlanCompiler {
     let missing = LayerCheck(host: host, profile: request.profile, backend: request.backend).missing
     try refuse(request, missing: missing)
     if let refusal = LandlockView.objection(to: request, on: host) { throw refusal }
+    try secrets.check(request.command)
     let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
     let paths = PathLookups()
     let found = toolchains(request, paths)
     let planner = MountPlanner(
       request: request, host: host, mounts: try HostMounts.read(), paths: paths, toolchains: found,
       upper: nil)
-    let rules = try view.rules(for: try planner.steps(), of: request, paths)
+    let steps = try planner.steps()
+    try request.control?.refuse(ifShownBy: steps)
+    let rules = try view.rules(for: steps, of: request, paths)
     var own = request
     own.directory = view.directory(of: request)
     // A program of the workspace is the copy's; other arguments are the command's own business.
     let program = BytePath(request.command[0])
     if program.isAbsolute { own.command[0] = view.place(of: program, in: request).bytes }
-    own.variables = view.variables + request.variables
+    own.variables = view.variables(of: request) + request.variables
     let answers = filter.answers.entries.flatMap { entry in
       [UInt64(entry.number), UInt64(entry.errorNumber), UInt64(entry.argumentMask)]
     }
+    let gateway =
+      request.profile.networkMode == .egress
+      ? try GatewayStep(request.profile, learning: request.learning) : nil
+    let isLive = request.control != nil
     let json = PlanJSON.encode(
       .object(
         try scalars(own, filter: filter, toolchains: found) + [
@@ -41,7 +48,7 @@ extension PlanCompiler {
           ("mounts", .list([])), ("cgroups", .list([])),
           ("answers", .list(answers.map { .number($0) })), ("rules", .list(rules.map(\.json))),
           ("limits", limits(request.profile.limits, onDisk: true)),
-        ]))
+        ] + (gateway.map { [("gateway", $0.withoutGateway(isLive: isLive))] } ?? [])))
     return LaunchPlan(
       json: json, filter: filter, profile: request.profile, missing: missing,
       cpuTime: request.profile.limits.cpuTime, upper: nil)

@@ -7,7 +7,7 @@ internal import YAML
 /// Turns a request into a launch plan for this machine, or refuses it.
 package struct PlanCompiler {
   let host: HostFacts
-  private let secrets: GrantSecrets
+  let secrets: GrantSecrets
   private let certificates: RunCertificates?
 
   /// Compiles for a machine.
@@ -111,7 +111,7 @@ package struct PlanCompiler {
       ("mapOwners", .flag(request.backend == .namespaces && host.ids.mapsOwners)),
       ("listener", .flag(filter.usesListener)),
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
-      ("denyTCP", .flag(profile.networkMode == .none)),
+      ("denyTCP", .flag(profile.networkMode == .none || request.backend == .landlock)),
       (
         "watchMemory", .flag(request.backend == .landlock || host.cgroups.missing.contains(.memory))
       ),

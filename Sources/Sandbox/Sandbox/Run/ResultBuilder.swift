@@ -152,16 +152,15 @@ struct ResultBuilder {
       cgroupLimits: limits.filter { has($0.0) }.map(\.1), hostUID: raw.host_uid)
   }
 
-  private static let gatewayNamespace = MissingLayer(
-    layer: "gateway namespace",
-    reason:
-      "no second network namespace with a pair of virtual interfaces (veth) could be made, so "
-      + "the listeners stand among the command's own: it reaches nothing more, but it cannot have "
-      + "their ports, and programs in the sandbox can answer each other in the place of names",
-    remedy: "boot a kernel with veth, and raise user.max_net_namespaces")
-
   /// What takes the place of a layer that a container refuses.
   private static let replacements = [
+    MissingLayer(
+      layer: "gateway namespace",
+      reason:
+        "no second network namespace with a pair of virtual interfaces (veth) could be made, so "
+        + "the listeners stand among the command's own: it reaches nothing more, but it cannot have "
+        + "their ports, and programs in the sandbox can answer each other in the place of names",
+      remedy: "boot a kernel with veth, and raise user.max_net_namespaces"),
     MissingLayer(
       layer: "proc",
       reason:
@@ -196,15 +195,15 @@ struct ResultBuilder {
         (SENTINEL_LAYER_HOSTNAME, "host name"),
       ]
       if request.profile.filesystem.proc { wanted.append((SENTINEL_LAYER_PROC, "proc")) }
+      if request.profile.networkMode == .egress {
+        wanted.append((SENTINEL_LAYER_GATEWAY, "gateway namespace"))
+      }
     }
     if Self.filterDigest(raw) != plan.filter.digest {
       missing.append(
         MissingLayer(
           layer: "seccomp", reason: "the filter that was loaded is not the one that was compiled",
           remedy: "sentinel and sentinel-launch differ: reinstall both"))
-    }
-    if request.profile.networkMode == .egress, raw.layers & SENTINEL_LAYER_GATEWAY.rawValue == 0 {
-      missing.append(Self.gatewayNamespace)
     }
     for (layer, name) in wanted where raw.layers & layer.rawValue == 0 {
       if missing.contains(where: { $0.layer == name }) { continue }

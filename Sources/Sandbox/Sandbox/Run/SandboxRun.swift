@@ -94,8 +94,10 @@ package struct SandboxRun: Sendable {
     if request.isolation != .full, RefusedPlace.refuses(outcome.result) {
       let first = outcome.result
       outcome.discard()
-      outcome = carryOutWithoutNamespaces(request, after: first, builder, signals, cancellation)
+      outcome = carryOutWithoutNamespaces(
+        request, after: first, builder, signals, cancellation, tell)
     }
+    request.control?.remove()
     outcome.result.egressSelfTest = report
     outcome.result.unfinished = unfinished.map(\.description)
     return outcome
@@ -105,7 +107,7 @@ package struct SandboxRun: Sendable {
     _ request: RunRequest, _ builder: ResultBuilder, _ signals: Int32?, _ cancellation: Int32?,
     _ tell: @escaping (String) -> Void
   ) -> Outcome {
-    do {
+    Self.told(by: builder) {
       // The process starts while the plan is compiled; each takes as long as the other.
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let plan: LaunchPlan
@@ -128,12 +130,6 @@ package struct SandboxRun: Sendable {
       defer { withExtendedLifetime(copy) {} }
       return try start(
         request, plan: plan, session, network, builder: builder, signals, cancellation)
-    } catch let refusal as Refusal {
-      return Self.without(builder.refused(refusal))
-    } catch let failure as FilterError {
-      return Self.without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
-    } catch {
-      return Self.without(builder.failed(error, at: SENTINEL_STAGE_CALLER))
     }
   }
 
@@ -141,7 +137,7 @@ package struct SandboxRun: Sendable {
   /// none of its input was read.
   private func carryOutWithoutNamespaces(
     _ request: RunRequest, after first: RunResult, _ builder: ResultBuilder, _ signals: Int32?,
-    _ cancellation: Int32?
+    _ cancellation: Int32?, _ tell: @escaping (String) -> Void
   ) -> Outcome {
     if var refusal = LandlockView.objection(to: request, on: host) {
       refusal.reason = "\(first.reason ?? "no namespaces"); \(refusal.reason)"
@@ -149,27 +145,40 @@ package struct SandboxRun: Sendable {
     }
     let request = request.withoutNamespaces(on: host)
     let builder = ResultBuilder(request: request, host: host, startedAt: builder.startedAt)
-    do {
+    return Self.told(by: builder) {
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let view: LandlockView
       let plan: LaunchPlan
+      let network: LiveEgress?
       do {
-        view = try LandlockView(for: request, on: host, by: session.launcherProcess)
+        let secrets = try GrantSecrets.read(request, host: host)
+        view = try LandlockView(
+          for: request, on: host, by: session.launcherProcess,
+          certificates: try RunCertificates.make(request, host: host))
         try HandOver(host: host, payload: host.ids.id(of: session.launcherProcess))
           .prepare(request)
-        plan = try PlanCompiler(host: host).compile(request, in: view)
+        plan = try PlanCompiler(host: host, secrets: secrets, certificates: view.certificates)
+          .compile(request, in: view)
+        network = try startNetwork(request, secrets, view.certificates, tell)
       } catch {
         session.abandon()
         throw error
       }
       return try start(
-        request, plan: plan, session, nil, builder: builder, signals, cancellation, view: view)
+        request, plan: plan, session, network, builder: builder, signals, cancellation, view: view)
+    }
+  }
+
+  /// A refusal and a failure on the way are results too.
+  private static func told(by builder: ResultBuilder, _ body: () throws -> Outcome) -> Outcome {
+    do {
+      return try body()
     } catch let refusal as Refusal {
-      return Self.without(builder.refused(refusal))
+      return without(builder.refused(refusal))
     } catch let failure as FilterError {
-      return Self.without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
+      return without(builder.refused(Refusal(failure.description, remedy: "mend the profile")))
     } catch {
-      return Self.without(builder.failed(error, at: SENTINEL_STAGE_CALLER))
+      return without(builder.failed(error, at: SENTINEL_STAGE_CALLER))
     }
   }
 
@@ -199,7 +208,6 @@ package struct SandboxRun: Sendable {
     } catch {
       loss = error
     }
-    request.control?.remove()
     let told = network?.finish()
     guard var report = ended else {
       if let upper = plan.upper { try? FileSystem.remove(upper) }
@@ -246,7 +254,8 @@ package struct SandboxRun: Sendable {
       program: host.launcher.parent.appending("sentinel-egress"), configuration: configuration,
       filter: try BrokerFilter.make(cache: cache))
     let gateway = try GatewayStep(request.profile, isLive: true, learning: request.learning)
-    return LiveEgress(broker, ports: gateway.ports, control: request.control, tell: tell)
+    let ports = request.backend == .namespaces ? gateway.ports : nil
+    return LiveEgress(broker, ports: ports, control: request.control, tell: tell)
   }
 
   /// A run that is learnt from contacts whatever it wants to; a profile's bound is for its own rules.

@@ -323,18 +323,22 @@ static int open_listeners(const struct plan *plan, bool may_capture) {
   return 0;
 }
 
+static int end_listeners(const struct plan *plan) {
+  const struct sentinel_listener last = {.kind = SENTINEL_LISTENER_END};
+  return send_record(plan->broker, &last, sizeof last, -1) < 0
+             ? failed(SENTINEL_STAGE_NETWORK, "listeners")
+             : 0;
+}
+
 // With it the caller can ask which of the payload's sockets a connection is: from outside, for it
 // was made in here.
 static int hand_diagnosis(const struct plan *plan) {
   const struct sentinel_listener record = {.kind = SENTINEL_LISTENER_DIAGNOSIS};
-  const struct sentinel_listener last = {.kind = SENTINEL_LISTENER_END};
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
   // A kernel without it runs as safely; only who asked is not told.
   int handed = fd < 0 ? 0 : send_record(plan->broker, &record, sizeof record, fd);
   if (fd >= 0) close(fd);
-  if (handed < 0 || send_record(plan->broker, &last, sizeof last, -1) < 0)
-    return failed(SENTINEL_STAGE_NETWORK, "diagnosis");
-  return 0;
+  return handed < 0 ? failed(SENTINEL_STAGE_NETWORK, "diagnosis") : end_listeners(plan);
 }
 
 // The broker answers when it listens, confined; a broker that is gone or stuck is the end.
@@ -346,6 +350,13 @@ static int wait_for_broker(const struct plan *plan) {
   const ssize_t count = heard <= 0 ? -1 : read(plan->broker, &ready, 1);
   if (count < 0) return failed(SENTINEL_STAGE_NETWORK, "broker");
   return count == 1 ? 0 : failed_with(SENTINEL_STAGE_NETWORK, EPIPE, "broker");
+}
+
+int begin_without_gateway(const struct plan *plan) {
+  if (plan->broker < 0) return failed_with(SENTINEL_STAGE_PLAN, EINVAL, "broker");
+  if (end_listeners(plan) < 0 || wait_for_broker(plan) < 0) return -1;
+  // One that is stuck is no reason to wait for the supervisor, which has other things to do.
+  return fcntl(plan->broker, F_SETFL, O_NONBLOCK) < 0 ? failed(SENTINEL_STAGE_NETWORK, "broker") : 0;
 }
 
 static int own_network(int proc) {

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "launch.h"
@@ -59,18 +58,13 @@ static const struct form *find_form(int number) {
 }
 
 // A read that ends at the end of a page may be shorter than asked for.
-static ssize_t read_memory(pid_t process, uint64_t address, void *bytes, size_t size) {
-  const struct iovec own = {.iov_base = bytes, .iov_len = size};
-  const struct iovec other = {.iov_base = (void *)(uintptr_t)address, .iov_len = size};
-  return process_vm_readv(process, &own, 1, &other, 1, 0);
-}
-
-static int read_path(pid_t process, uint64_t address, char path[static PATH_MAX]) {
+static int read_path(const struct run *run, pid_t process, uint64_t address,
+                     char path[static PATH_MAX]) {
   enum { PAGE = 4096 };
   for (size_t count = 0; count < PATH_MAX;) {
     size_t room = PAGE - (address + count) % PAGE;
     if (room > PATH_MAX - count) room = PATH_MAX - count;
-    const ssize_t read = read_memory(process, address + count, path + count, room);
+    const ssize_t read = read_payload_memory(run, process, address + count, path + count, room);
     if (read <= 0) return EFAULT;
     if (memchr(path + count, '\0', (size_t)read) != NULL) return 0;
     count += (size_t)read;
@@ -141,7 +135,7 @@ static int open_object(const struct run *run, const struct form *form, pid_t pro
     return -1;
   }
   if (is_descriptor) return open_of_process(process, folder);
-  const int error = read_path(process, address, path);
+  const int error = read_path(run, process, address, path);
   if (error != 0) {
     errno = error;
     return -1;
@@ -181,11 +175,11 @@ static int change_owner(uint64_t uid, uint64_t gid) {
   return keeps ? 0 : EPERM;
 }
 
-static int read_times(const struct form *form, pid_t process, uint64_t address,
-                      struct timespec times[static 2]) {
+static int read_times(const struct run *run, const struct form *form, pid_t process,
+                      uint64_t address, struct timespec times[static 2]) {
   int64_t numbers[4];
   const size_t size = form->unit == SECONDS ? 2 * sizeof *numbers : sizeof numbers;
-  if (read_memory(process, address, numbers, size) != (ssize_t)size) return EFAULT;
+  if (read_payload_memory(run, process, address, numbers, size) != (ssize_t)size) return EFAULT;
   for (size_t i = 0; i < 2; i++) {
     const int64_t part = form->unit == SECONDS ? 0 : numbers[2 * i + 1];
     times[i].tv_sec = form->unit == SECONDS ? numbers[i] : numbers[2 * i];
@@ -203,7 +197,7 @@ static int change(const struct run *run, const struct form *form,
   const uint64_t value = arguments[form->value];
   const pid_t process = (pid_t)request->pid;
   const bool is_timed = form->change == TIMES && value != 0;
-  int error = is_timed ? read_times(form, process, value, times) : 0;
+  int error = is_timed ? read_times(run, form, process, value, times) : 0;
   const int fd = error == 0 ? open_object(run, form, process, arguments) : -1;
   if (fd < 0) return error != 0 ? error : errno;
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
@@ -222,9 +216,10 @@ static int change(const struct run *run, const struct form *form,
   return error;
 }
 
-bool minds_call(const struct run *run, const struct seccomp_notif *request, int *error) {
+enum handling handle_metadata(const struct run *run, const struct seccomp_notif *request,
+                              int *error) {
   const struct form *form = find_form(request->data.nr);
-  if (!run->plan->minds_metadata || form == NULL) return false;
+  if (!run->plan->minds_metadata || form == NULL) return REFUSED;
   *error = change(run, form, request);
-  return true;
+  return *error == EPERM ? REFUSED : HANDLED;
 }

@@ -7,10 +7,10 @@
 #include "launch.h"
 
 // Every denied call arrives here and is answered with the policy's errno, or with what the supervisor
-// has done in the payload's place, never with "continue": no decision depends on memory that the
-// payload could change meanwhile. Recording has a fixed size, and
-// after so many calls that nobody needs more of them the listener is closed: from then on the kernel
-// answers by itself, with ENOSYS, at the payload's own cost.
+// has done in the payload's place. No protection depends on memory that the payload could change
+// meanwhile: "continue" is answered to nothing but a message on a socket that leads nowhere else.
+// Recording has a fixed size, and after so many calls that nobody needs more of them the listener is
+// closed: from then on the kernel answers by itself, with ENOSYS, at the payload's own cost.
 
 enum { MOST_DENIALS = 4096 };
 
@@ -67,15 +67,21 @@ void answer_denial(struct run *run) {
   memset(&in, 0, sizeof in);
   if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_RECV, &in) < 0) return give_up_on_denials(run);
   const struct answer *found = find_answer(run->plan, in.request.data.nr);
-  int32_t answer = found != NULL ? found->error : ENOSYS; // a number without a name
-  const bool is_minded = minds_call(run, &in.request, &answer);
+  int32_t answer = 0;
+  enum handling handling = handle_metadata(run, &in.request, &answer);
+  if (handling == REFUSED) handling = handle_socket(run, &in.request, &answer);
+  if (handling == REFUSED) answer = found != NULL ? found->error : ENOSYS; // a number without a name
   struct seccomp_notif_resp response = {.id = in.request.id, .error = -answer};
-  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0) give_up_on_denials(run);
-  if (is_minded && answer != EPERM) return; // done, or refused by the file system
+  if (handling == CONTINUED)
+    response = (struct seccomp_notif_resp){.id = in.request.id,
+                                           .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+  if (handling != ANSWERED && ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0)
+    give_up_on_denials(run);
+  if (handling != REFUSED) return;
   record(run, &in.request.data, answer, found != NULL ? found->argument_mask : 0);
   // Where the supervisor makes calls in the payload's place, it goes on to.
   if (run->denials_answered < MOST_DENIALS) run->denials_answered++;
-  if (run->denials_answered == MOST_DENIALS && !run->plan->minds_metadata) {
+  if (run->denials_answered == MOST_DENIALS && !has_own_folder(run->plan)) {
     run->result.denials_flooded = 1;
     close(run->listener);
     run->listener = -1;

@@ -94,6 +94,7 @@ static int fork_keeper(struct run *run, struct child *child, int child_socket) {
     close(run->socket);
     child->socket = child_socket;
     for (int i = 0; i < 3; i++) close(child->stdio.supervisor[i]);
+    if (run->plan->broker >= 0) close(run->plan->broker);
     child->caller = fcntl(SENTINEL_FD_CALLER, F_DUPFD_CLOEXEC, SENTINEL_FD_CALLER + 1);
     if (child->caller < 0 ||
         syscall(SYS_close_range, SENTINEL_FD_RESULT, SENTINEL_FD_CALLER, 0) < 0) {
@@ -135,6 +136,7 @@ static int start_keeper(struct run *run, struct child *child) {
   for (int i = 0; i < 3; i++) close(child->stdio.payload[i]);
   if (prctl(PR_SET_DUMPABLE, 0) < 0) return failed(SENTINEL_STAGE_SUPERVISOR, "dumpable");
   if (connect_relays(run, child) < 0) return -1;
+  if (run->plan->network == NETWORK_EGRESS && begin_without_gateway(run->plan) < 0) return -1;
   run->started = now_microseconds();
   return tell_child(run);
 }

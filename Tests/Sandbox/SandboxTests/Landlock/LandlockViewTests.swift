@@ -27,7 +27,7 @@ import Testing
   }
 
   private func view(_ request: RunRequest) throws -> LandlockView {
-    try LandlockView(for: request, on: try host(), by: getpid())
+    try LandlockView(for: request, on: try host(), by: getpid(), certificates: nil)
   }
 
   private func rules(
@@ -84,7 +84,9 @@ import Testing
     #expect(LandlockView.objection(to: plain, on: try host()) == nil)
     #expect(LandlockView.objection(to: plain, on: old)?.remedy == "boot Linux 6.12 or later")
     let egress = try request { $0.profile.networkMode = .egress }
-    #expect(LandlockView.objection(to: egress, on: try host())?.reason.contains("egress") == true)
+    #expect(LandlockView.objection(to: egress, on: try host()) == nil)
+    let shared = try request { $0.profile.networkMode = .host }
+    #expect(LandlockView.objection(to: shared, on: try host())?.reason.contains("network") == true)
     let elsewhere = try request {
       ($0.workspace, $0.workspaceTarget) = ("/srv/project", "/work")
     }

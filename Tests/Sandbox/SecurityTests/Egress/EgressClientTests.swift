@@ -125,17 +125,20 @@ extension EscapeTests {
             + "add: --allow-host denied.test"))
     }
 
-    private static func run(_ caller: Caller) throws -> (SandboxCall.Outcome, [String: String]) {
+    static func run(
+      _ caller: Caller, _ clients: [Client] = usual, prepare: (inout SandboxCall) -> Void = { _ in }
+    ) throws -> (SandboxCall.Outcome, [String: String]) {
       let lab = try EgressLab()
       var call = try lab.call(caller)
-      let clients = EgressLab.source("clients")
+      prepare(&call)
+      let sources = EgressLab.source("clients")
       let made = try HostProcess.run(
         [
-          python, "-B", clients.appending(path: "make_site.py").path, lab.folder.url.path,
+          python, "-B", sources.appending(path: "make_site.py").path, lab.folder.url.path,
         ], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
       #expect(made.code == 0, "\(made.errors)")
       for name in ["go_resolver.py", "Fetch.java"] {
-        try call.workspace.copy(clients.appending(path: name), as: name)
+        try call.workspace.copy(sources.appending(path: name), as: name)
       }
       let keys = lab.folder.url.appending(path: "ssh")
       for name in ["id", "known_hosts"] {
@@ -147,10 +150,10 @@ extension EscapeTests {
       let compiled = try HostProcess.run(
         [
           "/usr/bin/musl-gcc", "-static", "-O2", "-o",
-          call.workspace.url.appending(path: "fetch").path, clients.appending(path: "fetch.c").path,
+          call.workspace.url.appending(path: "fetch").path, sources.appending(path: "fetch.c").path,
         ], environment: ["PATH": "/usr/bin:/bin"])
       #expect(compiled.code == 0, "\(compiled.errors)")
-      var all = usual.filter { $0.missing == nil }
+      var all = clients.filter { $0.missing == nil }
       for (name, line) in [
         ("curl", "curl --silent --show-error https://denied.test/"),
         ("musl", "./fetch denied.test"), ("Go", "\(python) go_resolver.py denied.test"),

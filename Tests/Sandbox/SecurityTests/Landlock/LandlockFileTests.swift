@@ -7,13 +7,20 @@ extension Setting {
   /// A call in a place that forbids namespaces, as Docker's default does.
   func narrowCall() throws -> SandboxCall {
     var call = try call()
-    call.wrapper = [Executables.shared.probe.path, "narrow"]
-    call.isolation = "contained"
+    call.becomeNarrow()
     return call
   }
 
   /// The default profile's modes that write to a copy.
   static let copying = modes.filter { $0.mode != "read-only" }
+}
+
+extension SandboxCall {
+  /// Puts the call where no namespace can be made.
+  mutating func becomeNarrow() {
+    wrapper = [Executables.shared.probe.path, "narrow"]
+    isolation = "contained"
+  }
 }
 
 extension EscapeTests {

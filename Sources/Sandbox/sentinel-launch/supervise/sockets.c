@@ -1,0 +1,296 @@
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launch.h"
+
+// Without a network namespace the payload's sockets are the supervisor's: it makes each of them, keeps a
+// descriptor of it until it is connected, and connects that to a listener of this machine's loopback that
+// is there for this one connection. The other end goes to the broker, with the address that the payload
+// has dialled. No address is ever left to a call of the payload's, whose memory may change meanwhile; with
+// its descriptors swapped, another of its own sockets is connected to the broker.
+
+enum {
+  MOST_UNCONNECTED = 256, // the oldest is forgotten; it can be connected to nothing any more
+  HANDSHAKE_MILLISECONDS = 250,
+  MOST_STRANGERS = 16, // that come to the listener in between
+  RESOLVER_PORT = 53,
+};
+
+static struct kept {
+  int fd;
+  uint64_t number; // 0 where there is none
+} unconnected[MOST_UNCONNECTED];
+static size_t oldest;
+
+static void forget(struct kept *kept) {
+  if (kept->number != 0) close(kept->fd);
+  kept->number = 0;
+}
+
+static struct kept *find_kept(uint64_t number) {
+  for (size_t i = 0; i < MOST_UNCONNECTED; i++)
+    if (number != 0 && unconnected[i].number == number) return &unconnected[i];
+  return NULL;
+}
+
+// --- socket(2)
+
+// Nothing but TCP: where a datagram goes would stand in the payload's memory.
+static enum handling make_socket(const struct run *run, const struct seccomp_notif *request,
+                                 int *error) {
+  enum { KIND = 0xf };
+  const int family = (int)request->data.args[0], type = (int)request->data.args[1];
+  const int protocol = (int)request->data.args[2];
+  struct stat status;
+  if ((family != AF_INET && family != AF_INET6) || (type & KIND) != SOCK_STREAM) return REFUSED;
+  if (protocol != 0 && protocol != IPPROTO_TCP) {
+    *error = EPROTONOSUPPORT;
+    return HANDLED;
+  }
+  const int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | (type & SOCK_NONBLOCK), 0);
+  if (fd < 0 || fstat(fd, &status) < 0) {
+    *error = errno;
+    if (fd >= 0) close(fd);
+    return HANDLED;
+  }
+  struct seccomp_notif_addfd addfd = {.id = request->id,
+                                      .flags = SECCOMP_ADDFD_FLAG_SEND,
+                                      .srcfd = (uint32_t)fd,
+                                      .newfd_flags = (type & SOCK_CLOEXEC) != 0 ? O_CLOEXEC : 0};
+  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addfd) < 0) {
+    *error = errno;
+    close(fd);
+    return HANDLED;
+  }
+  struct kept *kept = &unconnected[oldest++ % MOST_UNCONNECTED];
+  forget(kept);
+  *kept = (struct kept){.fd = fd, .number = status.st_ino};
+  return ANSWERED;
+}
+
+// --- connect(2)
+
+union address {
+  struct sockaddr any;
+  struct sockaddr_in v4;
+  struct sockaddr_in6 v6;
+};
+
+static int domain_of(int fd) {
+  int domain = -1;
+  socklen_t size = sizeof domain;
+  return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) < 0 ? -1 : domain;
+}
+
+// Whether an address is this machine's own, where nothing of the payload's can listen.
+static bool is_loopback(const struct sentinel_connection *to) {
+  static const uint8_t none[16], one[16] = {[15] = 1};
+  if (!to->is_ipv6) return to->address[0] == 127 || memcmp(to->address, none, 4) == 0;
+  return memcmp(to->address, none, 16) == 0 || memcmp(to->address, one, 16) == 0;
+}
+
+// What the kernel would say of an address, or 0 with where it leads.
+static int read_destination(const union address *address, size_t size, int domain,
+                            struct sentinel_connection *to) {
+  static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+  if (size < (domain == AF_INET6 ? sizeof address->v6 : sizeof address->v4)) return EINVAL;
+  if (address->any.sa_family != domain) return EAFNOSUPPORT;
+  const uint8_t *v6 = address->v6.sin6_addr.s6_addr;
+  if (domain == AF_INET) {
+    to->port = ntohs(address->v4.sin_port);
+    memcpy(to->address, &address->v4.sin_addr, 4);
+  } else {
+    to->port = ntohs(address->v6.sin6_port);
+    to->is_ipv6 = memcmp(v6, mapped, sizeof mapped) != 0;
+    memcpy(to->address, to->is_ipv6 ? v6 : v6 + sizeof mapped, to->is_ipv6 ? 16 : 4);
+  }
+  return 0;
+}
+
+// The loopback as a socket of this kind reaches it.
+static socklen_t loopback(union address *address, int domain, bool only_v6, uint16_t port) {
+  memset(address, 0, sizeof *address);
+  address->any.sa_family = (sa_family_t)domain;
+  if (domain == AF_INET) {
+    address->v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address->v4.sin_port = htons(port);
+    return sizeof address->v4;
+  }
+  static const uint8_t mapped[16] = {[10] = 0xff, [11] = 0xff, [12] = 127, [15] = 1};
+  address->v6.sin6_addr = in6addr_loopback;
+  if (!only_v6) memcpy(&address->v6.sin6_addr, mapped, sizeof mapped);
+  address->v6.sin6_port = htons(port);
+  return sizeof address->v6;
+}
+
+// One end of a connection, by getsockname(2) or getpeername(2).
+static bool read_end(int fd, int (*get)(int, struct sockaddr *, socklen_t *),
+                     struct sentinel_connection *end) {
+  union address address;
+  socklen_t size = sizeof address;
+  *end = (struct sentinel_connection){.kind = 0};
+  return get(fd, &address.any, &size) == 0 &&
+         read_destination(&address, size, address.any.sa_family, end) == 0;
+}
+
+static bool are_ends_of_one(int accepted, int fd) {
+  struct sentinel_connection own, other;
+  return read_end(fd, getsockname, &own) && read_end(accepted, getpeername, &other) &&
+         memcmp(&own, &other, sizeof own) == 0;
+}
+
+// The other end of `fd`, and nobody else's who has come to the listener.
+static int accept_own(int listener, int fd) {
+  struct pollfd watched = {.fd = listener, .events = POLLIN};
+  for (int i = 0; i < MOST_STRANGERS; i++) {
+    if (poll(&watched, 1, HANDSHAKE_MILLISECONDS) <= 0) break;
+    const int accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (accepted >= 0 && are_ends_of_one(accepted, fd)) return accepted;
+    if (accepted >= 0) close(accepted);
+  }
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+static int listen_once(int domain, bool only_v6, union address *address, socklen_t *size) {
+  const int family = only_v6 ? AF_INET6 : AF_INET;
+  const int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  union address own;
+  const socklen_t length = loopback(&own, family, only_v6, 0);
+  if (fd >= 0 && bind(fd, &own.any, length) == 0 && listen(fd, MOST_STRANGERS) == 0) {
+    struct sentinel_connection end;
+    const bool is_known = read_end(fd, getsockname, &end);
+    *size = loopback(address, domain, only_v6, (uint16_t)end.port);
+    if (is_known) return fd;
+  }
+  if (fd >= 0) close(fd);
+  return -1;
+}
+
+// Connects a socket and returns its other end. It must not block meanwhile, in which mode ever the payload
+// has it; one that was not connected goes on to be nobody's.
+static int connect_pair(int fd, int domain) {
+  int only_v6 = 0;
+  union address address;
+  socklen_t size = sizeof only_v6;
+  if (domain == AF_INET6 &&
+      getsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only_v6, &size) < 0)
+    return -1;
+  const int listener = listen_once(domain, only_v6 != 0, &address, &size);
+  const int flags = listener < 0 ? -1 : fcntl(fd, F_GETFL);
+  int accepted = -1;
+  if (flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0) {
+    if (connect(fd, &address.any, size) == 0 || errno == EINPROGRESS)
+      accepted = accept_own(listener, fd);
+    if (fcntl(fd, F_SETFL, flags) < 0 && accepted >= 0) {
+      close(accepted);
+      accepted = -1;
+    }
+  }
+  const int error = errno;
+  if (accepted < 0) {
+    const struct sockaddr nothing = {.sa_family = AF_UNSPEC};
+    if (connect(fd, &nothing, sizeof nothing) < 0) (void)shutdown(fd, SHUT_RDWR);
+  }
+  if (listener >= 0) close(listener);
+  errno = error;
+  return accepted;
+}
+
+static int hand_over(const struct run *run, const struct sentinel_connection *connection, int fd) {
+  const int handed = send_record(run->plan->broker, connection, sizeof *connection, fd);
+  close(fd);
+  return handed < 0 ? ECONNREFUSED : 0;
+}
+
+static bool is_beneath(const uint8_t *address, const uint8_t *block, unsigned prefix) {
+  const unsigned bytes = prefix / 8, rest = prefix % 8;
+  if (memcmp(address, block, bytes) != 0) return false;
+  return rest == 0 || ((address[bytes] ^ block[bytes]) & (0xff00 >> rest) & 0xff) == 0;
+}
+
+// Whether behind a gateway there would be a route: the payload is told what it would be there.
+static int objection(const struct plan *plan, const struct sentinel_connection *to) {
+  bool is_routed = false;
+  const int family = to->is_ipv6 ? AF_INET6 : AF_INET;
+  if (to->port == RESOLVER_PORT) return 0;
+  for (size_t i = 0; !is_routed && i < plan->block_count; i++) {
+    uint8_t block[16];
+    is_routed = plan->blocks[i].family == family &&
+                inet_pton(family, plan->blocks[i].address, block) == 1 &&
+                is_beneath(to->address, block, plan->blocks[i].prefix);
+  }
+  if (!is_routed) return is_loopback(to) ? ECONNREFUSED : ENETUNREACH;
+  for (size_t i = 0; !plan->capture && i < plan->port_count; i++)
+    if (plan->ports[i] == to->port) return 0;
+  return plan->capture ? 0 : ECONNREFUSED;
+}
+
+static enum handling dial(const struct run *run, const struct seccomp_notif *request, int *error) {
+  union address address = {0};
+  uint64_t number = 0;
+  const int length = (int)request->data.args[2];
+  const pid_t process = (pid_t)request->pid;
+  struct sentinel_connection to = {.kind = SENTINEL_LISTENER_CONNECTION, .process = process};
+  *error = read_socket_number(run, process, (int)request->data.args[0], &number);
+  if (*error != 0) return *error == EPERM ? REFUSED : HANDLED;
+  // What is not kept is a pair, or connected already.
+  struct kept *kept = find_kept(number);
+  if (kept == NULL) *error = EISCONN;
+  if (length < (int)sizeof address.any.sa_family || length > 128) *error = EINVAL;
+  if (*error != 0) return HANDLED;
+  const size_t size = (size_t)length < sizeof address ? (size_t)length : sizeof address;
+  if (read_payload_memory(run, process, request->data.args[1], &address, size) != (ssize_t)size)
+    *error = EFAULT;
+  // Only of a process that still waits was all of this read.
+  else if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) < 0)
+    *error = EINTR;
+  else if (address.any.sa_family == AF_UNSPEC)
+    return REFUSED;
+  else
+    *error = read_destination(&address, size, domain_of(kept->fd), &to);
+  if (*error == 0) *error = objection(run->plan, &to);
+  if (*error != 0) return HANDLED;
+  const int other = connect_pair(kept->fd, domain_of(kept->fd));
+  *error = other < 0 ? errno : hand_over(run, &to, other);
+  if (other >= 0) forget(kept);
+  return HANDLED;
+}
+
+// --- sendmsg(2)
+
+// Bytes may be sent however a program does it; whoever sends descriptors hides files from who counts
+// them. That is looked at here and not relied on: it is counted too.
+static enum handling look_at_message(const struct run *run, const struct seccomp_notif *request,
+                                     int *error) {
+  struct msghdr header;
+  if (((uint32_t)request->data.args[2] & MSG_FASTOPEN) != 0) return REFUSED;
+  if (read_payload_memory(run, (pid_t)request->pid, request->data.args[1], &header, sizeof header) !=
+      (ssize_t)sizeof header) {
+    *error = EFAULT;
+    return HANDLED;
+  }
+  return header.msg_control == NULL || header.msg_controllen == 0 ? CONTINUED : REFUSED;
+}
+
+enum handling handle_socket(const struct run *run, const struct seccomp_notif *request,
+                            int *error) {
+  const bool has_network = run->plan->network == NETWORK_EGRESS;
+  if (!has_own_folder(run->plan)) return REFUSED;
+  switch (request->data.nr) {
+  case SYS_socket: return has_network ? make_socket(run, request, error) : REFUSED;
+  case SYS_connect: return has_network ? dial(run, request, error) : REFUSED;
+  case SYS_sendmsg: return look_at_message(run, request, error);
+  default: return REFUSED;
+  }
+}
