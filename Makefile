@@ -138,6 +138,7 @@ bench: build
 	@Scripts/setup $(BENCH_PACKAGES)
 	@Benchmarks/bench $(BIN)
 	@Benchmarks/egress $(BIN)
+	@Benchmarks/contained $(BIN)
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

@@ -19,6 +19,28 @@ import Testing
       head, expected: .name(try HostName(parsing: "allowed.test")), port: 80, rule: rule)
   }
 
+  @Test(arguments: [
+    ("CONNECT api.test:443 HTTP/1.1\r\nHost: elsewhere.test\r\n\r\n", "api.test:443"),
+    ("CONNECT [2001:db8::1]:8443 HTTP/1.0\r\n\r\n", "2001:db8::1:8443"),
+    ("CONNECT api.test:443 HTTP/1.1\r\nHost: api.test\r\n", "more"),
+    ("CONNECT api.test HTTP/1.1\r\n\r\n", "none"), ("CONNECT a b:1 HTTP/1.1\r\n\r\n", "none"),
+    ("CONNECT user@api.test:443 HTTP/1.1\r\n\r\n", "none"),
+    ("CONNECT api.test:443 HTTP/2\r\n\r\n", "none"),
+    ("GET http://api.test/ HTTP/1.1\r\n\r\n", "none"),
+    // What comes before the answer would be read by nobody.
+    ("CONNECT api.test:443 HTTP/1.1\r\n\r\nrest", "none"),
+    (String(repeating: "x", count: ProxyTunnel.headLimit), "none"),
+  ])
+  func `a proxy's client is understood in one form alone`(_ text: String, _ expected: String) {
+    let found =
+      switch ProxyTunnel.question(Array(text.utf8)) {
+      case .needMore: "more"
+      case .none: "none"
+      case .way(let host, let port): "\(host):\(port)"
+      }
+    #expect(found == expected)
+  }
+
   @Test func `a request is the same however it arrives, and is sent on as judged`() throws {
     let text =
       "POST /a?b=c HTTP/1.1\r\nHost: Allowed.test:80\r\nX-Long:   v  w \t\r\nTransfer-Encoding: chunked"

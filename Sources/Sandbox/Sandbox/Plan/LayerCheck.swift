@@ -66,8 +66,9 @@ struct LayerCheck {
     reason:
       "none can be made here; Landlock, the filter and the supervisor hold in their place. Names, "
       + "sizes and owners of files that are not shown can be asked for, and the machine's users are; "
-      + "/tmp, /dev/shm, terminals, file watches, System V IPC, and sockets other than connected pairs "
-      + "are refused; a lock on a shown file is the machine's too; /proc holds some files about the machine and no process; what the command "
+      + "/tmp, /dev/shm, terminals, file watches, System V IPC, listeners, datagrams, and sockets other "
+      + "than connected pairs and those of TCP to names of the rules are refused; a lock on a shown file "
+      + "is the machine's too; /proc holds some files about the machine and no process; what the command "
       + "writes is in a folder of the run's own, at another path",
     remedy: "allow user namespaces here; `sentinel doctor` names what forbids them")
 

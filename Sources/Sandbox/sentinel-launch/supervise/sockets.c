@@ -14,8 +14,8 @@
 #include "launch.h"
 
 // Without a network namespace the payload's sockets are the supervisor's: it makes each of them, keeps a
-// descriptor of it until it is connected, and connects that to a listener of this machine's loopback that
-// is there for this one connection. The other end goes to the broker, with the address that the payload
+// descriptor of it until it is connected, and connects that to a listener of its own on this machine's
+// loopback. The other end goes to the broker, with the address that the payload
 // has dialled. No address is ever left to a call of the payload's, whose memory may change meanwhile; with
 // its descriptors swapped, another of its own sockets is connected to the broker.
 
@@ -149,62 +149,74 @@ static bool are_ends_of_one(int accepted, int fd) {
          memcmp(&own, &other, sizeof own) == 0;
 }
 
-// The other end of `fd`, and nobody else's who has come to the listener.
-static int accept_own(int listener, int fd) {
-  struct pollfd watched = {.fd = listener, .events = POLLIN};
-  for (int i = 0; i < MOST_STRANGERS; i++) {
-    if (poll(&watched, 1, HANDSHAKE_MILLISECONDS) <= 0) break;
-    const int accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (accepted >= 0 && are_ends_of_one(accepted, fd)) return accepted;
-    if (accepted >= 0) close(accepted);
-  }
-  errno = ETIMEDOUT;
+// Where the kernel has nobody's connections but the payload's to put: who else comes finds another place
+// the next time. One for each kind of socket.
+static int listeners[2] = {-1, -1};
+
+static int make_listener(bool only_v6) {
+  const int family = only_v6 ? AF_INET6 : AF_INET;
+  union address own;
+  const socklen_t length = loopback(&own, family, only_v6, 0);
+  const int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd >= 0 && bind(fd, &own.any, length) == 0 && listen(fd, MOST_STRANGERS) == 0) return fd;
+  if (fd >= 0) close(fd);
   return -1;
 }
 
-static int listen_once(int domain, bool only_v6, union address *address, socklen_t *size) {
-  const int family = only_v6 ? AF_INET6 : AF_INET;
-  const int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  union address own;
-  const socklen_t length = loopback(&own, family, only_v6, 0);
-  if (fd >= 0 && bind(fd, &own.any, length) == 0 && listen(fd, MOST_STRANGERS) == 0) {
-    struct sentinel_connection end;
-    const bool is_known = read_end(fd, getsockname, &end);
-    *size = loopback(address, domain, only_v6, (uint16_t)end.port);
-    if (is_known) return fd;
+static void drop_listener(bool only_v6) {
+  if (listeners[only_v6] >= 0) close(listeners[only_v6]);
+  listeners[only_v6] = -1;
+}
+
+// The other end of `fd`, and nobody else's who has come to the listener.
+static int accept_own(bool only_v6, int fd) {
+  struct pollfd watched = {.fd = listeners[only_v6], .events = POLLIN};
+  int accepted = -1;
+  bool is_found = false; // by a stranger
+  for (int i = 0; i < MOST_STRANGERS; i++) {
+    accepted = accept4(watched.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (accepted >= 0 && are_ends_of_one(accepted, fd)) break;
+    if (accepted < 0 && (errno != EAGAIN || poll(&watched, 1, HANDSHAKE_MILLISECONDS) <= 0)) break;
+    if (accepted < 0) continue;
+    is_found = true;
+    close(accepted);
+    accepted = -1;
   }
-  if (fd >= 0) close(fd);
-  return -1;
+  if (is_found) drop_listener(only_v6);
+  if (accepted < 0) errno = ETIMEDOUT;
+  return accepted;
 }
 
 // Connects a socket and returns its other end. It must not block meanwhile, in which mode ever the payload
 // has it; one that was not connected goes on to be nobody's.
 static int connect_pair(int fd, int domain) {
-  int only_v6 = 0;
+  int only_v6 = 0, accepted = -1;
+  struct sentinel_connection end = {.kind = 0};
   union address address;
   socklen_t size = sizeof only_v6;
-  if (domain == AF_INET6 &&
-      getsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only_v6, &size) < 0)
+  if (domain == AF_INET6 && getsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only_v6, &size) < 0)
     return -1;
-  const int listener = listen_once(domain, only_v6 != 0, &address, &size);
-  const int flags = listener < 0 ? -1 : fcntl(fd, F_GETFL);
-  int accepted = -1;
-  if (flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0) {
+  int *listener = &listeners[only_v6 != 0];
+  if (*listener < 0) *listener = make_listener(only_v6 != 0);
+  if (*listener < 0 || !read_end(*listener, getsockname, &end)) return -1;
+  size = loopback(&address, domain, only_v6 != 0, (uint16_t)end.port);
+  const int flags = fcntl(fd, F_GETFL);
+  const bool blocks = flags >= 0 && (flags & O_NONBLOCK) == 0;
+  if (flags >= 0 && (!blocks || fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0)) {
     if (connect(fd, &address.any, size) == 0 || errno == EINPROGRESS)
-      accepted = accept_own(listener, fd);
-    if (fcntl(fd, F_SETFL, flags) < 0 && accepted >= 0) {
+      accepted = accept_own(only_v6 != 0, fd);
+    if (blocks && fcntl(fd, F_SETFL, flags) < 0 && accepted >= 0) {
       close(accepted);
       accepted = -1;
     }
   }
+  if (accepted >= 0) return accepted;
   const int error = errno;
-  if (accepted < 0) {
-    const struct sockaddr nothing = {.sa_family = AF_UNSPEC};
-    if (connect(fd, &nothing, sizeof nothing) < 0) (void)shutdown(fd, SHUT_RDWR);
-  }
-  if (listener >= 0) close(listener);
+  const struct sockaddr nothing = {.sa_family = AF_UNSPEC};
+  if (connect(fd, &nothing, sizeof nothing) < 0) (void)shutdown(fd, SHUT_RDWR);
+  drop_listener(only_v6 != 0);
   errno = error;
-  return accepted;
+  return -1;
 }
 
 static int hand_over(const struct run *run, const struct sentinel_connection *connection, int fd) {
@@ -239,29 +251,33 @@ static int objection(const struct plan *plan, const struct sentinel_connection *
 static enum handling dial(const struct run *run, const struct seccomp_notif *request, int *error) {
   union address address = {0};
   uint64_t number = 0;
+  struct sentinel_connection to = {.kind = SENTINEL_LISTENER_CONNECTION,
+                                   .process = (int32_t)request->pid};
   const int length = (int)request->data.args[2];
-  const pid_t process = (pid_t)request->pid;
-  struct sentinel_connection to = {.kind = SENTINEL_LISTENER_CONNECTION, .process = process};
-  *error = read_socket_number(run, process, (int)request->data.args[0], &number);
+  const size_t size = length > (int)sizeof address ? sizeof address : (size_t)length;
+  if (length < (int)sizeof address.any.sa_family || length > 128) {
+    *error = EINVAL;
+    return HANDLED;
+  }
+  *error = read_dialled(run, request, &address, size, &number);
   if (*error != 0) return *error == EPERM ? REFUSED : HANDLED;
   // What is not kept is a pair, or connected already.
   struct kept *kept = find_kept(number);
-  if (kept == NULL) *error = EISCONN;
-  if (length < (int)sizeof address.any.sa_family || length > 128) *error = EINVAL;
-  if (*error != 0) return HANDLED;
-  const size_t size = (size_t)length < sizeof address ? (size_t)length : sizeof address;
-  if (read_payload_memory(run, process, request->data.args[1], &address, size) != (ssize_t)size)
-    *error = EFAULT;
+  if (kept == NULL) {
+    *error = EISCONN;
+    return HANDLED;
+  }
+  const int domain = domain_of(kept->fd);
   // Only of a process that still waits was all of this read.
-  else if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) < 0)
+  if (ioctl(run->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) < 0)
     *error = EINTR;
   else if (address.any.sa_family == AF_UNSPEC)
     return REFUSED;
   else
-    *error = read_destination(&address, size, domain_of(kept->fd), &to);
+    *error = read_destination(&address, size, domain, &to);
   if (*error == 0) *error = objection(run->plan, &to);
   if (*error != 0) return HANDLED;
-  const int other = connect_pair(kept->fd, domain_of(kept->fd));
+  const int other = connect_pair(kept->fd, domain);
   *error = other < 0 ? errno : hand_over(run, &to, other);
   if (other >= 0) forget(kept);
   return HANDLED;

@@ -61,6 +61,16 @@ extension EscapeTests {
           print(u.urlopen("https://allowed.test/").read())'
           """),
       Client(
+        name: "asyncio of Python", needs: [python],
+        line: """
+          \(python) -c 'import asyncio
+          async def main():
+              one, other = await asyncio.open_connection("plain.test", 80)
+              other.write(b"GET / HTTP/1.1\\r\\nHost: plain.test\\r\\nConnection: close\\r\\n\\r\\n")
+              print(await one.read())
+          asyncio.run(main())'
+          """),
+      Client(
         name: "requests of Python", needs: [python, pip],
         line: """
           PYTHONPATH=\(pip) \(python) -c 'from pip._vendor import requests
