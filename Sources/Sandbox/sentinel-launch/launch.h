@@ -434,12 +434,15 @@ void watch_finish(struct run *run);
 // Ends what a keeper that was killed has left, which are this process's children now.
 void end_orphans(const struct run *run);
 
-// --- disk.c
+// --- trees.c
 
 // Looks through a file or folder of the host before anybody inside can write to it: what it holds,
 // and that there is no set-id file, which a mapping could rewrite without the kernel taking the
 // bits away. -1 also when something cannot be looked at.
 MUST_CHECK int survey_writable(int place, struct holding *holding);
+
+// --- disk.c
+
 // Whether an upper layer is a folder on disk rather than memory.
 bool has_upper_on_disk(const struct plan *plan);
 // Takes hold of the sandbox's namespaces while its first process still waits.
@@ -452,6 +455,9 @@ bool is_disk_counter_lost(struct run *run);
 uint64_t disk_bytes_counted(void);
 // Returns after a last count, of what the run left; false when there was none.
 bool finish_disk_counter(struct run *run);
+
+// --- remove.c
+
 // Empties an upper layer on disk whose owner was killed and cannot.
 void remove_upper(const struct run *run);
 

@@ -1,4 +1,3 @@
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -6,17 +5,16 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "count.h"
 #include "launch.h"
 
 // The disk limit of what shares a file system with others, an upper layer and every place of the
@@ -28,26 +26,11 @@
 enum {
   REST_MILLISECONDS = 50,
   REST_FACTOR = 4, // at most a fifth of one processor
-  DEEPEST = 512,   // one descriptor a level; nothing useful is nested deeper
   FEWEST_ENTRIES = 16384,
   ENTRY_BYTES = 4096, // the same ratio that a layer in memory is limited to
-  OVERLAY_MAGIC = 0x794c7630,
-  MOST_ANCESTORS = 1 << 16, // more than a run has processes
 };
 
 enum { FD_END, FD_NAMESPACE, FD_PLACES };
-
-struct count {
-  uint64_t bytes, entries;
-  bool has_set_id, is_partial;
-};
-
-struct counter {
-  uint64_t limit_bytes, limit_entries, open_files;
-  int keeper; // without namespaces
-  bool distrusts_closed;  // a folder that cannot be entered counts as full
-  bool distrusts_sockets; // so does a socket in which descriptors wait
-};
 
 // Shared with the supervisor.
 static _Atomic uint64_t *counted;
@@ -57,95 +40,9 @@ static _Atomic uint64_t *counted;
 static int user_namespace = -1;
 static struct stat process_namespace;
 
-static bool is_over(const struct counter *counter, const struct count *count) {
-  return count->bytes > counter->limit_bytes || count->entries > counter->limit_entries;
-}
-
-static bool is_dot(const char *name) {
-  return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
-}
-
-// A file with several names is counted by shares.
-static void add_file(struct count *count, const struct stat *status) {
-  const mode_t set_gid = S_ISGID | S_IXGRP; // without the second it only asks for locks
-  if (S_ISREG(status->st_mode) &&
-      ((status->st_mode & S_ISUID) != 0 || (status->st_mode & set_gid) == set_gid))
-    count->has_set_id = true;
-  count->entries++;
-  count->bytes +=
-      (uint64_t)status->st_blocks * 512 / (status->st_nlink == 0 ? 1 : status->st_nlink);
-}
-
-static void add_folder(const struct counter *counter, struct count *count, int folder, int depth);
-
-static void add_entry(const struct counter *counter, struct count *count, int folder,
-                      const char *name, int depth) {
-  struct stat status;
-  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) < 0) {
-    count->is_partial |= errno != ENOENT;
-    return;
-  }
-  if (!S_ISDIR(status.st_mode)) {
-    add_file(count, &status);
-    return;
-  }
-  count->entries++;
-  count->bytes += (uint64_t)status.st_blocks * 512;
-  int child = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (depth >= DEEPEST) {
-    count->entries = UINT64_MAX;
-    if (child >= 0) close(child);
-  } else if (child >= 0)
-    add_folder(counter, count, child, depth + 1);
-  else { // what only its owner may enter is as closed to the payload
-    if (counter->distrusts_closed && errno == EACCES) count->entries = UINT64_MAX;
-    count->is_partial |= errno != ENOENT && (status.st_mode & (S_IXGRP | S_IXOTH)) != 0;
-  }
-}
-
-// Takes `folder` over. Stops early when the limit is passed, so that a walk is never longer than
-// the limit allows. What vanishes on the way is not counted.
-static void add_folder(const struct counter *counter, struct count *count, int folder, int depth) {
-  DIR *directory = fdopendir(folder);
-  if (directory == NULL) {
-    count->is_partial = true;
-    close(folder);
-    return;
-  }
-  errno = 0;
-  for (struct dirent *entry; !is_over(counter, count) && (entry = readdir(directory)) != NULL;
-       errno = 0)
-    if (!is_dot(entry->d_name)) add_entry(counter, count, folder, entry->d_name, depth);
-  count->is_partial |= errno != 0;
-  closedir(directory);
-}
-
-// `place` is a file or folder, opened without any right.
-static void add_place(const struct counter *counter, struct count *count, int place) {
-  struct stat status;
-  if (fstat(place, &status) < 0) {
-    count->is_partial = true;
-    return;
-  }
-  if (!S_ISDIR(status.st_mode)) {
-    add_file(count, &status);
-    return;
-  }
-  int folder = openat(place, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (folder >= 0)
-    add_folder(counter, count, folder, 0);
-  else
-    count->is_partial = true;
-}
-
-int survey_writable(int place, struct holding *holding) {
-  const struct counter unlimited = {.limit_bytes = UINT64_MAX, .limit_entries = UINT64_MAX - 1};
-  struct count count = {0};
-  add_place(&unlimited, &count, place);
-  *holding = (struct holding){.bytes = count.bytes, .entries = count.entries};
-  errno = count.has_set_id ? EPERM : EACCES;
-  return count.has_set_id || count.is_partial || count.entries == UINT64_MAX ? -1 : 0;
-}
+// The file systems of the places that are counted.
+static dev_t devices[MOST_WRITABLE];
+static size_t device_count;
 
 bool has_upper_on_disk(const struct plan *plan) {
   for (size_t i = 0; i < plan->mount_count; i++)
@@ -154,148 +51,6 @@ bool has_upper_on_disk(const struct plan *plan) {
       return true;
   return false;
 }
-
-// --- Files without a name
-// ---------------------------------------------------------------------------
-
-// The file systems of the places that are counted, but for the upper layer's, which shows as the
-// overlay above it.
-static dev_t devices[MOST_WRITABLE];
-static size_t device_count;
-
-static bool is_counted_device(dev_t device) {
-  for (size_t i = 0; i < device_count; i++)
-    if (devices[i] == device) return true;
-  return false;
-}
-
-// A file is counted once, however many descriptors lead to it.
-static struct seen {
-  dev_t device;
-  ino_t inode;
-} seen[1 << 15];
-
-static bool is_new(const struct stat *status) {
-  enum { MOST = sizeof seen / sizeof *seen };
-  for (size_t i = 0; i < MOST; i++) {
-    struct seen *one = &seen[(status->st_ino + i) % MOST];
-    if (one->inode == status->st_ino && one->device == status->st_dev) return false;
-    if (one->inode != 0) continue;
-    *one = (struct seen){.device = status->st_dev, .inode = status->st_ino};
-    return true;
-  }
-  return true; // more files than there is room for are counted again
-}
-
-static void add_open_file(struct count *count, const struct stat *status,
-                          const struct statfs *system) {
-  if (S_ISREG(status->st_mode) && status->st_nlink == 0 &&
-      (system->f_type == OVERLAY_MAGIC || is_counted_device(status->st_dev)) && is_new(status))
-    add_file(count, status);
-}
-
-// A process that may not be traced hides its descriptors from proc, not from its namespace's owner.
-static void add_hidden_files(const struct counter *counter, struct count *count, int process) {
-  int pidfd = (int)syscall(SYS_pidfd_open, process, 0);
-  for (unsigned i = 0; pidfd >= 0 && i < counter->open_files; i++) {
-    struct stat status;
-    struct statfs system;
-    int fd = (int)syscall(SYS_pidfd_getfd, pidfd, i, 0);
-    if (fd < 0) continue;
-    if (fstat(fd, &status) == 0 && fstatfs(fd, &system) == 0)
-      add_open_file(count, &status, &system);
-    close(fd);
-  }
-  if (pidfd >= 0) close(pidfd);
-}
-
-// Whether descriptors wait in a socket, where nobody can count what they lead to. The filter and the
-// supervisor let none be sent: whoever has got past them has changed a message under their eyes.
-static bool holds_descriptors(int process, const char *thread, const char *descriptor) {
-  char path[96], text[1024];
-  snprintf(path, sizeof path, "/proc/%d/task/%.20s/fdinfo/%.20s", process, thread, descriptor);
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  const ssize_t count = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-  if (fd >= 0) close(fd);
-  if (count < 0) return false;
-  text[count] = '\0';
-  const char *line = strstr(text, "scm_fds:");
-  return line != NULL && strtoul(line + strlen("scm_fds:"), NULL, 10) > 0;
-}
-
-static void add_files_of(const struct counter *counter, struct count *count, int process,
-                         const char *thread) {
-  char path[96];
-  snprintf(path, sizeof path, "/proc/%d/task/%.20s/fd", process, thread);
-  DIR *directory = opendir(path);
-  if (directory == NULL) {
-    if (user_namespace >= 0) add_hidden_files(counter, count, process);
-    return;
-  }
-  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-    struct stat status;
-    struct statfs system;
-    snprintf(path, sizeof path, "/proc/%d/task/%.20s/fd/%.20s", process, thread, entry->d_name);
-    if (entry->d_name[0] == '.' || stat(path, &status) < 0) continue;
-    if (S_ISSOCK(status.st_mode) && counter->distrusts_sockets &&
-        holds_descriptors(process, thread, entry->d_name))
-      count->entries = UINT64_MAX;
-    if (statfs(path, &system) == 0) add_open_file(count, &status, &system);
-  }
-  closedir(directory);
-}
-
-// A thread may have descriptors of its own, and outlive the first.
-static void add_open_files(const struct counter *counter, struct count *count, int process) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task", process);
-  DIR *threads = opendir(path);
-  if (threads == NULL) return;
-  for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
-    if (entry->d_name[0] != '.') add_files_of(counter, count, process, entry->d_name);
-  closedir(threads);
-}
-
-// Whether a process is below the keeper, where no namespace tells it from others.
-static bool is_kept(int process, int keeper) {
-  for (int depth = 0; depth < MOST_ANCESTORS && process > 1; depth++) {
-    char path[32], text[512];
-    if (process == keeper) return true;
-    snprintf(path, sizeof path, "/proc/%d/stat", process);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t count = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0) close(fd);
-    if (count <= 0) return false;
-    text[count] = '\0';
-    const char *field = strrchr(text, ')');
-    if (field == NULL || sscanf(field + 1, " %*c %d", &process) != 1) return false;
-  }
-  return false;
-}
-
-static void add_processes(const struct counter *counter, struct count *count) {
-  DIR *directory = opendir("/proc");
-  if (directory == NULL) return;
-  memset(seen, 0, sizeof seen);
-  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-    struct stat status;
-    char path[64];
-    int process = atoi(entry->d_name);
-    if (process <= 0) continue;
-    if (user_namespace < 0) {
-      if (is_kept(process, counter->keeper)) add_open_files(counter, count, process);
-      continue;
-    }
-    snprintf(path, sizeof path, "/proc/%d/ns/pid", process);
-    if (stat(path, &status) == 0 && status.st_ino == process_namespace.st_ino &&
-        status.st_dev == process_namespace.st_dev)
-      add_open_files(counter, count, process);
-  }
-  closedir(directory);
-}
-
-// --- The process
-// --------------------------------------------------------------------------------------
 
 static uint64_t beyond(uint64_t now, uint64_t before) {
   return now > before ? now - before : 0;
@@ -307,13 +62,14 @@ static void count_once(const struct counter *counter, const struct writable *pla
   for (size_t i = 0; i < place_count && !is_over(counter, &count); i++) {
     const struct holding *before = &places[i].before;
     const struct counter own = {.limit_bytes = before->bytes + counter->limit_bytes,
-                                .limit_entries = before->entries + counter->limit_entries};
+                                .limit_entries = before->entries + counter->limit_entries,
+                                .distrusts_closed = counter->distrusts_closed};
     struct count held = {0};
     add_place(&own, &held, places[i].fd);
     count.bytes += beyond(held.bytes, before->bytes);
     count.entries += beyond(held.entries, before->entries);
   }
-  if (!is_over(counter, &count)) add_processes(counter, &count);
+  if (!is_over(counter, &count)) add_open_files(counter, &count);
   bool is_crowded = count.entries > counter->limit_entries && count.bytes <= counter->limit_bytes;
   atomic_store(counted, is_crowded ? counter->limit_bytes + 1 : count.bytes);
 }
@@ -388,6 +144,9 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   struct writable places[MOST_WRITABLE + 1];
   const size_t place_count = take_places(run, places);
   counter.keeper = run->init;
+  counter.space = user_namespace < 0 ? NULL : &process_namespace;
+  counter.devices = devices;
+  counter.device_count = device_count;
   keep_only(places, place_count, end);
   // A filter around a container may forbid to enter any namespace.
   const bool enters = user_namespace >= 0 && setns(FD_NAMESPACE, CLONE_NEWUSER) == 0;
@@ -462,62 +221,4 @@ bool finish_disk_counter(struct run *run) {
   while (waitpid(run->disk_counter, &status, 0) < 0 && errno == EINTR) continue;
   run->disk_counter = 0;
   return status == 0;
-}
-
-// --- What a killed caller leaves
-
-// A folder is opened whatever its mode; nobody runs any more who could put a link in its place.
-static int open_to_empty(int parent, const char *name) {
-  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  int folder = openat(parent, name, flags);
-  if (folder >= 0 || errno != EACCES) return folder;
-  if (fchmodat(parent, name, 0700, 0) < 0) return -1;
-  return openat(parent, name, flags);
-}
-
-static bool empty_folder(int top, int folder, int depth);
-
-// Too deep a folder is moved to the top, where the next round finds it.
-static bool remove_entry(int top, int folder, const char *name, int depth) {
-  static unsigned moved;
-  char place[32];
-  if (unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0) return true;
-  int child = open_to_empty(folder, name);
-  if (child < 0) return false;
-  if (depth < DEEPEST) {
-    bool progress = empty_folder(top, child, depth + 1);
-    return unlinkat(folder, name, AT_REMOVEDIR) == 0 || progress;
-  }
-  close(child);
-  snprintf(place, sizeof place, "deep-%u", moved++);
-  return renameat(folder, name, top, place) == 0;
-}
-
-// Takes `folder` over; returns whether anything could be removed.
-static bool empty_folder(int top, int folder, int depth) {
-  bool progress = false;
-  DIR *directory = fdopendir(folder);
-  if (directory == NULL) return false;
-  for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
-    if (!is_dot(entry->d_name)) progress |= remove_entry(top, folder, entry->d_name, depth);
-  closedir(directory);
-  return progress;
-}
-
-static void remove_tree(const char *path) {
-  while (rmdir(path) < 0) {
-    int top = open_to_empty(AT_FDCWD, path);
-    if (top < 0) return;
-    bool progress = empty_folder(top, fcntl(top, F_DUPFD_CLOEXEC, 0), 0);
-    close(top);
-    if (!progress) return;
-  }
-}
-
-void remove_upper(const struct run *run) {
-  for (size_t i = 0; i < run->plan->mount_count; i++) {
-    const struct mount_entry *entry = &run->plan->mounts[i];
-    if (entry->kind == MOUNT_OVERLAY && entry->upper != NULL && entry->upper[0] != '\0')
-      remove_tree(entry->upper);
-  }
 }
