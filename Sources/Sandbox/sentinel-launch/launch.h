@@ -394,10 +394,9 @@ void share_processor(int listener);
 
 // What was done with a held call.
 enum handling {
-  REFUSED,   // nothing: the plan's errno answers it
-  HANDLED,   // it was made in the payload's place, or refused by whoever it is about
-  CONTINUED, // the kernel is to make it
-  ANSWERED,  // it was made, and the payload has the answer
+  REFUSED,  // nothing: the plan's errno answers it
+  HANDLED,  // it was made in the payload's place, or refused by whoever it is about
+  ANSWERED, // it was made, and the payload has the answer
 };
 
 // --- metadata.c
@@ -408,7 +407,7 @@ enum handling handle_metadata(const struct run *run, const struct seccomp_notif 
 
 // --- sockets.c
 
-// Makes a socket of TCP or connects it to the broker, and lets messages pass that carry bytes alone.
+// Makes a socket of TCP, or connects it to the broker.
 enum handling handle_socket(const struct run *run, const struct seccomp_notif *request, int *error);
 
 // --- payload_memory.c

@@ -266,6 +266,7 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   plan->folder = optional_text(reader, "folder");
   if (has_own_folder(plan)) plan->writable = texts(reader, "writable");
   plan->minds_metadata = optional_flag(reader, "mindsMetadata");
+  plan->minds_sockets = optional_flag(reader, "mindsSockets");
   plan->argv = texts(reader, "argv");
   plan->environment = texts(reader, "environment");
   plan->inside_uid = (uint32_t)number(reader, "insideUID");

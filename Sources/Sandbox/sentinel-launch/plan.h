@@ -122,6 +122,7 @@ struct plan {
   size_t block_count;
   struct self_test self_test;
   bool minds_metadata; // the supervisor makes changes of files' modes, owners and times
+  bool minds_sockets;  // and makes and connects sockets
   bool capture; // lead every port to one listener, where the kernel can
   int broker;   // who takes the listeners; -1 without one
 };

@@ -36,6 +36,8 @@ extension EffectiveProfile.Syscalls {
     "sync", "syncfs", "quotactl", "quotactl_fd", "name_to_handle_at", "open_by_handle_at",
     "unshare", "setns", "mount", "umount2", "io_uring_setup", "io_uring_enter", "io_uring_register",
     "file_setattr",
+    // A set of rules keeps what was removed, where nobody counts it.
+    "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self",
   ]
 
   /// Changes that the kernel leaves to a file's owner, wherever the file lies.
@@ -75,15 +77,23 @@ extension EffectiveProfile.Syscalls {
       only($0, 0, ["0": 0])
     }
 
-  /// Options of a socket that lead none of its packets elsewhere: no interface, no route (of IPv4 in its
-  /// options, of IPv6 in a header), and no first bytes before the supervisor has connected it.
+  /// Options of a socket that lead none of its packets elsewhere and let it be connected: no interface, no
+  /// route (of IPv4 in its options, of IPv6 in a header), no key without which nobody answers, and no first
+  /// bytes before the supervisor has connected it.
   private static let options: [ArgumentCondition] =
     [
       only("setsockopt", 1, ["SOL_IP": 0, "SOL_SOCKET": 1, "SOL_TCP": 6, "SOL_IPV6": 41]),
       option(
         1, "SOL_SOCKET", .noneOf,
         ["SO_BINDTODEVICE": 25, "SO_MARK": 36, "SO_BINDTOIFINDEX": 62]),
-      option(6, "SOL_TCP", .noneOf, ["TCP_REPAIR": 19, "TCP_FASTOPEN_CONNECT": 30]),
+      option(
+        6, "SOL_TCP", .oneOf,
+        [
+          "TCP_NODELAY": 1, "TCP_MAXSEG": 2, "TCP_CORK": 3, "TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 5,
+          "TCP_KEEPCNT": 6, "TCP_SYNCNT": 7, "TCP_LINGER2": 8, "TCP_WINDOW_CLAMP": 10,
+          "TCP_QUICKACK": 12, "TCP_CONGESTION": 13, "TCP_USER_TIMEOUT": 18, "TCP_TIMESTAMP": 24,
+          "TCP_NOTSENT_LOWAT": 25, "TCP_INQ": 36,
+        ]),
       option(
         0, "SOL_IP", .oneOf,
         [
@@ -110,26 +120,35 @@ extension EffectiveProfile.Syscalls {
 
   /// What a payload makes its user can read: by the same id, what is in it is counted.
   private static let readable: [ArgumentCondition] =
-    [("creat", 1), ("mknod", 1), ("mknodat", 2), ("open", 2), ("openat", 3)].map { call, argument in
-      let creates = ArgumentCondition.Constant(text: "O_CREAT", value: 0o100)
-      return ArgumentCondition(
-        call: call, argument: argument,
-        mask: ArgumentCondition.Constant(text: "0400", value: 0o400), test: .oneOf,
-        values: [ArgumentCondition.Constant(text: "0400", value: 0o400)],
-        premise: call.hasPrefix("open")
-          ? ArgumentCondition.Premise(argument: argument - 1, mask: creates, value: creates) : nil)
-    }
-    + [("mkdir", 1), ("mkdirat", 2)].map { call, argument in
-      ArgumentCondition(
-        call: call, argument: argument,
-        mask: ArgumentCondition.Constant(text: "0700", value: 0o700), test: .oneOf,
-        values: [ArgumentCondition.Constant(text: "0700", value: 0o700)])
-    }
-    + [
+    making + [
+      readable("creat", 1, "0400", 0o400), readable("mknod", 1, "0400", 0o400),
+      readable("mknodat", 2, "0400", 0o400), readable("mkdir", 1, "0700", 0o700),
+      readable("mkdirat", 2, "0700", 0o700),
       ArgumentCondition(
         call: "umask", argument: 0, test: .bitsClear,
-        values: [ArgumentCondition.Constant(text: "0700", value: 0o700)])
+        values: [ArgumentCondition.Constant(text: "0700", value: 0o700)]),
     ]
+
+  /// The same for opening, where that makes a file.
+  private static let making: [ArgumentCondition] = [("open", 2), ("openat", 3)].flatMap {
+    (call: String, mode: Int) -> [ArgumentCondition] in
+    let bits = [("O_CREAT", UInt64(0o100)), ("__O_TMPFILE", UInt64(0o2000_0000))]
+    return bits.map { name, bit in
+      var condition = readable(call, mode, "0400", 0o400)
+      let creates = ArgumentCondition.Constant(text: name, value: bit)
+      condition.premise = ArgumentCondition.Premise(
+        argument: mode - 1, mask: creates, value: creates)
+      return condition
+    }
+  }
+
+  private static func readable(
+    _ call: String, _ argument: Int, _ text: String, _ bits: UInt64
+  ) -> ArgumentCondition {
+    let bits = ArgumentCondition.Constant(text: text, value: bits)
+    return ArgumentCondition(
+      call: call, argument: argument, mask: bits, test: .oneOf, values: [bits])
+  }
 
   private static func only(
     _ call: String, _ argument: Int, _ values: [String: UInt64], mask: (String, UInt64)? = nil

@@ -41,6 +41,7 @@ extension PlanCompiler {
       .object(
         try scalars(own, filter: filter, toolchains: found) + [
           ("folder", .text(view.folder.path)), ("mindsMetadata", .flag(!host.isRoot)),
+          ("mindsSockets", .flag(request.mindsSockets)),
           (
             "writable",
             .list(([view.folder.path] + LandlockView.scratch(of: request)).map { .text($0) })
@@ -66,6 +67,9 @@ extension RunRequest {
   /// The request as it can be carried out without namespaces: with fewer calls and no terminal.
   func withoutNamespaces(on host: HostFacts) -> RunRequest {
     var request = self
+    request.mindsSockets =
+      profile.networkMode == .egress
+      && ["socket", "connect"].allSatisfy(profile.syscalls.allow.contains)
     request.profile.syscalls = profile.syscalls.withoutNamespaces(keepsUser: !host.isRoot)
     request.profile.terminal = .none
     request.backend = .landlock

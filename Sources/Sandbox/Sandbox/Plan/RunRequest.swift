@@ -62,6 +62,9 @@ package struct RunRequest: Sendable {
   package var isolation = Isolation.full
   /// What the sandbox is made of; decided by the place, never by a caller.
   var backend = Backend.namespaces
+  /// Whether the supervisor makes and connects the payload's sockets: what its profile has allowed it, where
+  /// it has no network of its own.
+  var mindsSockets = false
   /// Whether the caller explicitly agreed to share the host's network.
   package var allowsHostNetwork = false
   /// A hosts file for the broker in place of the machine's.

@@ -20,8 +20,7 @@ struct counter {
   const struct stat *space; // the process namespace otherwise
   const dev_t *devices;     // of the places, but for the upper layer's, which shows as the overlay
   size_t device_count;
-  bool distrusts_closed;  // a folder that cannot be entered counts as full
-  bool distrusts_sockets; // so does a socket in which descriptors wait
+  bool distrusts_closed; // a folder that cannot be entered counts as full
 };
 
 // --- trees.c

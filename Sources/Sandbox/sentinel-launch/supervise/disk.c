@@ -152,7 +152,6 @@ static _Noreturn void count_until_end(const struct run *run, int end, pid_t supe
   const bool enters = user_namespace >= 0 && setns(FD_NAMESPACE, CLONE_NEWUSER) == 0;
   if (!enters && run->plan->isolation == ISOLATION_FULL) _exit(1);
   counter.distrusts_closed = !enters && !has_own_folder(run->plan);
-  counter.distrusts_sockets = has_own_folder(run->plan);
   if (enters)
     enter_namespace(run->plan);
   else

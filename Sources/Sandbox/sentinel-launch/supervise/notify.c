@@ -7,9 +7,8 @@
 #include "launch.h"
 
 // Every denied call arrives here and is answered with the policy's errno, or with what the supervisor
-// has done in the payload's place. No protection depends on memory that the payload could change
-// meanwhile: "continue" is answered to nothing but a message on a socket that leads nowhere else.
-// Recording has a fixed size, and after so many calls that nobody needs more of them the listener is
+// has done in the payload's place, never with "continue": no decision depends on memory that the payload
+// could change meanwhile. Recording has a fixed size, and after so many calls that nobody needs more of them the listener is
 // closed: from then on the kernel answers by itself, with ENOSYS, at the payload's own cost.
 
 enum { MOST_DENIALS = 4096 };
@@ -72,9 +71,6 @@ void answer_denial(struct run *run) {
   if (handling == REFUSED) handling = handle_socket(run, &in.request, &answer);
   if (handling == REFUSED) answer = found != NULL ? found->error : ENOSYS; // a number without a name
   struct seccomp_notif_resp response = {.id = in.request.id, .error = -answer};
-  if (handling == CONTINUED)
-    response = (struct seccomp_notif_resp){.id = in.request.id,
-                                           .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
   if (handling != ANSWERED && ioctl(run->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) < 0)
     give_up_on_denials(run);
   if (handling != REFUSED) return;

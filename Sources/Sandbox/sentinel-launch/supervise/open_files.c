@@ -64,20 +64,6 @@ static void add_hidden_files(const struct counter *counter, struct count *count,
   if (pidfd >= 0) close(pidfd);
 }
 
-// Whether descriptors wait in a socket, where nobody can count what they lead to. The filter and the
-// supervisor let none be sent: whoever has got past them has changed a message under their eyes.
-static bool holds_descriptors(int process, const char *thread, const char *descriptor) {
-  char path[96], text[1024];
-  snprintf(path, sizeof path, "/proc/%d/task/%.20s/fdinfo/%.20s", process, thread, descriptor);
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  const ssize_t count = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-  if (fd >= 0) close(fd);
-  if (count < 0) return false;
-  text[count] = '\0';
-  const char *line = strstr(text, "scm_fds:");
-  return line != NULL && strtoul(line + strlen("scm_fds:"), NULL, 10) > 0;
-}
-
 static void add_files_of(const struct counter *counter, struct count *count, int process,
                          const char *thread) {
   char path[96];
@@ -91,11 +77,8 @@ static void add_files_of(const struct counter *counter, struct count *count, int
     struct stat status;
     struct statfs system;
     snprintf(path, sizeof path, "/proc/%d/task/%.20s/fd/%.20s", process, thread, entry->d_name);
-    if (entry->d_name[0] == '.' || stat(path, &status) < 0) continue;
-    if (S_ISSOCK(status.st_mode) && counter->distrusts_sockets &&
-        holds_descriptors(process, thread, entry->d_name))
-      count->entries = UINT64_MAX;
-    if (statfs(path, &system) == 0) add_open_file(counter, count, &status, &system);
+    if (entry->d_name[0] != '.' && stat(path, &status) == 0 && statfs(path, &system) == 0)
+      add_open_file(counter, count, &status, &system);
   }
   closedir(directory);
 }

@@ -4,11 +4,13 @@
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "launch.h"
@@ -22,7 +24,8 @@
 enum {
   MOST_UNCONNECTED = 256, // the oldest is forgotten; it can be connected to nothing any more
   HANDSHAKE_MILLISECONDS = 250,
-  MOST_STRANGERS = 16, // that come to the listener in between
+  BACKLOG = 16,
+  INTERRUPTION_MICROSECONDS = 500000,
   RESOLVER_PORT = 53,
 };
 
@@ -158,7 +161,7 @@ static int make_listener(bool only_v6) {
   union address own;
   const socklen_t length = loopback(&own, family, only_v6, 0);
   const int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd >= 0 && bind(fd, &own.any, length) == 0 && listen(fd, MOST_STRANGERS) == 0) return fd;
+  if (fd >= 0 && bind(fd, &own.any, length) == 0 && listen(fd, BACKLOG) == 0) return fd;
   if (fd >= 0) close(fd);
   return -1;
 }
@@ -171,9 +174,10 @@ static void drop_listener(bool only_v6) {
 // The other end of `fd`, and nobody else's who has come to the listener.
 static int accept_own(bool only_v6, int fd) {
   struct pollfd watched = {.fd = listeners[only_v6], .events = POLLIN};
+  const uint64_t until = now_microseconds() + HANDSHAKE_MILLISECONDS * 1000;
   int accepted = -1;
   bool is_found = false; // by a stranger
-  for (int i = 0; i < MOST_STRANGERS; i++) {
+  for (uint64_t now = 0; now < until; now = now_microseconds()) {
     accepted = accept4(watched.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (accepted >= 0 && are_ends_of_one(accepted, fd)) break;
     if (accepted < 0 && (errno != EAGAIN || poll(&watched, 1, HANDSHAKE_MILLISECONDS) <= 0)) break;
@@ -182,7 +186,7 @@ static int accept_own(bool only_v6, int fd) {
     close(accepted);
     accepted = -1;
   }
-  if (is_found) drop_listener(only_v6);
+  if (is_found && accepted >= 0) drop_listener(only_v6);
   if (accepted < 0) errno = ETIMEDOUT;
   return accepted;
 }
@@ -283,30 +287,29 @@ static enum handling dial(const struct run *run, const struct seccomp_notif *req
   return HANDLED;
 }
 
-// --- sendmsg(2)
+static void hear_nothing(int signal) {
+  (void)signal;
+}
 
-// Bytes may be sent however a program does it; whoever sends descriptors hides files from who counts
-// them. That is looked at here and not relied on: it is counted too.
-static enum handling look_at_message(const struct run *run, const struct seccomp_notif *request,
-                                     int *error) {
-  struct msghdr header;
-  if (((uint32_t)request->data.args[2] & MSG_FASTOPEN) != 0) return REFUSED;
-  if (read_payload_memory(run, (pid_t)request->pid, request->data.args[1], &header, sizeof header) !=
-      (ssize_t)sizeof header) {
-    *error = EFAULT;
-    return HANDLED;
-  }
-  return header.msg_control == NULL || header.msg_controllen == 0 ? CONTINUED : REFUSED;
+// Nothing that the payload has set on a socket, or sets meanwhile, keeps the supervisor waiting in a call:
+// a signal that nobody hears interrupts it, again and again.
+static void set_interruptions(bool on) {
+  static bool is_heard;
+  const suseconds_t period = on ? INTERRUPTION_MICROSECONDS : 0;
+  const struct itimerval timer = {.it_value.tv_usec = period, .it_interval.tv_usec = period};
+  const struct sigaction action = {.sa_handler = hear_nothing};
+  if (!is_heard) is_heard = sigaction(SIGALRM, &action, NULL) == 0;
+  if (is_heard) (void)setitimer(ITIMER_REAL, &timer, NULL); // its arguments are right
 }
 
 enum handling handle_socket(const struct run *run, const struct seccomp_notif *request,
                             int *error) {
-  const bool has_network = run->plan->network == NETWORK_EGRESS;
-  if (!has_own_folder(run->plan)) return REFUSED;
-  switch (request->data.nr) {
-  case SYS_socket: return has_network ? make_socket(run, request, error) : REFUSED;
-  case SYS_connect: return has_network ? dial(run, request, error) : REFUSED;
-  case SYS_sendmsg: return look_at_message(run, request, error);
-  default: return REFUSED;
-  }
+  if (!run->plan->minds_sockets) return REFUSED;
+  if (request->data.nr != SYS_socket && request->data.nr != SYS_connect) return REFUSED;
+  set_interruptions(true);
+  const enum handling handling = request->data.nr == SYS_socket
+                                     ? make_socket(run, request, error)
+                                     : dial(run, request, error);
+  set_interruptions(false);
+  return handling;
 }

@@ -85,14 +85,14 @@ extension EscapeTests {
           attempt('connect', lambda: one.connect(sys.argv[1]))
           attempt('send to', lambda: one.sendto(b'x', sys.argv[1]))
           attempt('bind', lambda: one.bind('bound'))
-          attempt('message', lambda: (one.sendmsg([b'x']), other.recv(1)))
+          attempt('message', lambda: one.sendmsg([b'x']))
           one.send(b'pair'); print(other.recv(9))
         """
       let outcome = try setting.narrowCall().run(["/usr/bin/python3", "-c", script, path])
       let lines = outcome.finished.text.split(separator: "\n")
       #expect(lines.count == 16, "\(outcome.story) \(lines)")
       #expect(lines.filter { $0 == "b'pair'" }.count == 2, "\(lines)")
-      #expect(lines.filter { $0.hasSuffix(" worked") } == ["message worked", "message worked"])
+      #expect(!lines.contains { $0.hasSuffix(" worked") }, "\(lines)")
       let control = try HostProcess.run(
         setting.caller.prefix(group: nil)
           + [
