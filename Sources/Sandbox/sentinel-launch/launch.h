@@ -414,7 +414,7 @@ enum handling handle_socket(const struct run *run, const struct seccomp_notif *r
 
 // Reads the memory of a process of the payload; fewer bytes at its end, -1 with errno.
 ssize_t read_payload_memory(const struct run *run, pid_t process, uint64_t address, void *bytes,
-                    size_t size);
+                            size_t size);
 // What a held connect(2) is about: the address, and the number by which the kernel tells its socket from
 // all others; 0 or an errno: EBADF, ENOTSOCK, EFAULT, or EPERM for a process that cannot be looked at.
 int read_dialled(const struct run *run, const struct seccomp_notif *request, void *address,

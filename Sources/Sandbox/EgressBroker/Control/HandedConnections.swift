@@ -36,8 +36,11 @@ final class HandedConnections: Watcher {
 
   /// Takes no more, for good.
   func stop() {
-    if let ticket { broker.loop.remove(ticket) }
-    ticket = nil
+    guard let ticket else { return }
+    // At its end the socket would be ready for ever.
+    broker.loop.release(socket.number)
+    broker.loop.remove(ticket)
+    self.ticket = nil
   }
 
   private enum Received {

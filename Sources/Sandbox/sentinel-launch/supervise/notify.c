@@ -7,9 +7,10 @@
 #include "launch.h"
 
 // Every denied call arrives here and is answered with the policy's errno, or with what the supervisor
-// has done in the payload's place, never with "continue": no decision depends on memory that the payload
-// could change meanwhile. Recording has a fixed size, and after so many calls that nobody needs more of them the listener is
-// closed: from then on the kernel answers by itself, with ENOSYS, at the payload's own cost.
+// has done in the payload's place, never with "continue": no decision depends on memory that the
+// payload could change meanwhile. Recording has a fixed size, and after so many calls that nobody
+// needs more of them the listener is closed: from then on the kernel answers by itself, with ENOSYS,
+// at the payload's own cost.
 
 enum { MOST_DENIALS = 4096 };
 

@@ -15,11 +15,11 @@
 
 #include "launch.h"
 
-// Without a network namespace the payload's sockets are the supervisor's: it makes each of them, keeps a
-// descriptor of it until it is connected, and connects that to a listener of its own on this machine's
-// loopback. The other end goes to the broker, with the address that the payload
-// has dialled. No address is ever left to a call of the payload's, whose memory may change meanwhile; with
-// its descriptors swapped, another of its own sockets is connected to the broker.
+// Without a network namespace the payload's sockets are the supervisor's: it makes each of them, keeps
+// a descriptor of it until it is connected, and connects that to a listener of its own on this
+// machine's loopback. The other end goes to the broker, with the address that the payload has dialled.
+// No address is ever left to a call of the payload's, whose memory may change meanwhile; with its
+// descriptors swapped, another of its own sockets is connected to the broker.
 
 enum {
   MOST_UNCONNECTED = 256, // the oldest is forgotten; it can be connected to nothing any more
@@ -152,8 +152,8 @@ static bool are_ends_of_one(int accepted, int fd) {
          memcmp(&own, &other, sizeof own) == 0;
 }
 
-// Where the kernel has nobody's connections but the payload's to put: who else comes finds another place
-// the next time. One for each kind of socket.
+// One for sockets that reach the loopback of IPv4, one for those that reach that of IPv6 alone. They are
+// for the payload's sockets; after anybody else has come there is another, at a port of its own.
 static int listeners[2] = {-1, -1};
 
 static int make_listener(bool only_v6) {
@@ -176,17 +176,17 @@ static int accept_own(bool only_v6, int fd) {
   struct pollfd watched = {.fd = listeners[only_v6], .events = POLLIN};
   const uint64_t until = now_microseconds() + HANDSHAKE_MILLISECONDS * 1000;
   int accepted = -1;
-  bool is_found = false; // by a stranger
+  bool has_met_strangers = false;
   for (uint64_t now = 0; now < until; now = now_microseconds()) {
     accepted = accept4(watched.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (accepted >= 0 && are_ends_of_one(accepted, fd)) break;
     if (accepted < 0 && (errno != EAGAIN || poll(&watched, 1, HANDSHAKE_MILLISECONDS) <= 0)) break;
     if (accepted < 0) continue;
-    is_found = true;
+    has_met_strangers = true;
     close(accepted);
     accepted = -1;
   }
-  if (is_found && accepted >= 0) drop_listener(only_v6);
+  if (has_met_strangers && accepted >= 0) drop_listener(only_v6);
   if (accepted < 0) errno = ETIMEDOUT;
   return accepted;
 }
