@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Signals of the terminal reach the caller too, which sends them on as orders; they must not end
 // the supervisor, which cleans up. SIGTERM is left to end the run: the caller's order comes first.

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 #include "throttling.h"
 
 // A group's folder is locked (flock) for as long as its supervisor lives. A folder with our prefix

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "count.h"
-#include "launch.h"
+#include "supervise.h"
 
 // The disk limit of what shares a file system with others, an upper layer and every place of the
 // host that the payload may write to, where no quota can be had without host root. A process of its

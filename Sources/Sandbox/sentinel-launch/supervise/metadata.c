@@ -11,7 +11,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Landlock lets a process change modes, owners and times of everything that its user owns, wherever it
 // lies. So where the payload has its caller's ids, the filter holds these calls, and the supervisor

@@ -4,7 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Every denied call arrives here and is answered with the policy's errno, or with what the supervisor
 // has done in the payload's place, never with "continue": no decision depends on memory that the

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "count.h"
-#include "launch.h"
+#include "supervise.h"
 
 // Files without a name: what was removed but is still open, by the descriptors of all processes.
 

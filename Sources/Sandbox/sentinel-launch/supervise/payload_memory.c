@@ -7,7 +7,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Root in a container may not look into a process of another user, so it looks with the payload's ids:
 // the real ones decide about memory, those for files about descriptors. Its rights stay root's, and the

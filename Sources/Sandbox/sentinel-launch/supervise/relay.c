@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // The supervisor must never block on the caller's descriptors: it also watches the clock and
 // answers denied calls. Pipes and terminals are reopened without blocking, which leaves the

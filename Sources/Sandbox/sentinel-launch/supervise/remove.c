@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "count.h"
-#include "launch.h"
+#include "supervise.h"
 
 // What a killed caller leaves.
 

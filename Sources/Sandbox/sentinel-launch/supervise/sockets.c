@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Without a network namespace the payload's sockets are the supervisor's: it makes each of them, keeps
 // a descriptor of it until it is connected, and connects that to a listener of its own on this

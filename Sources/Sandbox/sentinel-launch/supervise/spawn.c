@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Host root gives the payload an id that nobody else has: a private range that no distribution,
 // container manager or user-database convention hands out, plus this supervisor's process id.

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "digest.h"
-#include "launch.h"
+#include "supervise.h"
 
 // One thread, one poll: the clock, the child's messages, denied calls, the caller's orders and the
 // payload's streams. Nothing in here waits for anything else.

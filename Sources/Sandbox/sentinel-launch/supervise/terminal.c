@@ -3,7 +3,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // The caller's terminal passes bytes through; the private terminal inside does the line editing and
 // turns Ctrl-C into a signal for the payload.

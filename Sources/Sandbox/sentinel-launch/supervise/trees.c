@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "count.h"
-#include "launch.h"
+#include "supervise.h"
 
 // What trees hold, without following a link.
 

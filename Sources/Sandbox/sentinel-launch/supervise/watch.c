@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "launch.h"
+#include "supervise.h"
 
 // Limits that the kernel does not end a run for: CPU time of the whole tree, the disk under an
 // upper layer, and, without a memory group, the tree's proportional memory.
