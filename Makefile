@@ -49,6 +49,14 @@ build: setup-build
 	$(BUILD) $(RELEASE) --product sentinel-launch
 	$(BUILD) $(RELEASE) --product sentinel-egress
 	$(BUILD) $(RELEASE) --product sentinel-heal
+	$(call build-memory,$(BIN))
+
+# What payloads preload: SwiftPM would have it load the Swift runtime too.
+define build-memory
+	clang -std=c23 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow -Werror -O2 -fPIC -shared \
+	  -fvisibility=hidden -fstack-protector-strong -Wl,-z,relro,-z,now,-s \
+	  -o $(1)/libsentinel-memory.so Sources/Sandbox/shared-memory/shared_memory.c
+endef
 
 # The sample shop is vulnerable on purpose: findings (exit code 1) are what a demo must show.
 demo: build
@@ -63,6 +71,7 @@ demo: build
 
 build-tests: setup
 	$(BUILD) --build-tests
+	$(call build-memory,$(SCRATCH)/debug)
 
 test: build-tests test-fixers test-rules
 	@Scripts/run-tests $(SCRATCH)
@@ -158,10 +167,12 @@ docs-check:
 # Builds only what is not there, so that root can install what a user has built.
 install:
 	@test -x $(BIN)/sentinel-launch -a -x $(BIN)/sentinel-egress -a -x $(BIN)/sentinel-heal \
+	  -a -x $(BIN)/libsentinel-memory.so \
 	  || $(MAKE) build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/sentinel"
 	install -m 755 $(BIN)/sentinel "$(DESTDIR)$(PREFIX)/bin/sentinel"
 	install -m 755 $(BIN)/sentinel-launch "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-launch"
+	install -m 755 $(BIN)/libsentinel-memory.so "$(DESTDIR)$(PREFIX)/libexec/sentinel/libsentinel-memory.so"
 	install -m 755 $(BIN)/sentinel-egress "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-egress"
 	install -m 755 $(BIN)/sentinel-heal "$(DESTDIR)$(PREFIX)/libexec/sentinel/sentinel-heal"
 	Scripts/install-extras $(BIN)/sentinel $(BIN)/sentinel-heal "$(DESTDIR)$(PREFIX)/share"

@@ -46,6 +46,14 @@ package struct SyscallPolicy: Hashable, Sendable {
     }
   }
 
+  /// Whether a call is allowed with these registers; those that are not given hold 0.
+  package func allows(_ call: String, _ registers: [UInt64]) -> Bool {
+    allowed.contains(call)
+      && (conditions[call] ?? []).allSatisfy { condition in
+        condition.accepts { $0 < registers.count ? registers[$0] : 0 }
+      }
+  }
+
   /// The answer to a refused call that has a name.
   package func answer(to call: String) -> ErrorNumber { answers[call] ?? .notPermitted }
 

@@ -12,7 +12,7 @@ struct HandOver {
   /// the caller's own folders stays as it is.
   func prepare(_ request: RunRequest) throws {
     guard host.isRoot else { return }
-    for mount in request.extraMounts where !mount.isOwn {
+    for mount in request.extraMounts where !mount.isOwn || isLent(mount, request) {
       guard let whole = WorkFolder.around(mount.source),
         FileSystem.exists(mount.source),
         try request.backend == .landlock || !host.ids.mapsOwners(of: whole)
@@ -26,11 +26,24 @@ struct HandOver {
       guard status.kind == .directory else { continue }
       let folder = try Descriptor.open(mount.source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       if mount.isWritable {
-        try give(folder, depth: 0)
+        try Self.give(folder, to: payload, depth: 0)
       } else {
         try Self.show(folder, depth: 0)
       }
     }
+  }
+
+  /// Takes back what the payload owned of Sentinel's own folders, with what it has put there.
+  func end(_ request: RunRequest) throws {
+    for mount in request.extraMounts where host.isRoot && isLent(mount, request) {
+      let folder = try Descriptor.open(mount.source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      try Self.give(folder, to: 0, depth: 0)
+    }
+  }
+
+  /// Without namespaces no mount maps the owners of a tool that is being installed.
+  private func isLent(_ mount: RunRequest.ExtraMount, _ request: RunRequest) -> Bool {
+    mount.isOwn && mount.isScratch && mount.isWritable && request.backend == .landlock
   }
 
   /// Lets everybody through, who lists nothing.
@@ -42,16 +55,18 @@ struct HandOver {
     }
   }
 
-  private func give(_ folder: borrowing Descriptor, depth: Int) throws(KernelFailure) {
-    try Self.each(of: folder, depth) { (inner) throws(KernelFailure) in
-      try give(inner, depth: depth + 1)
+  private static func give(
+    _ folder: borrowing Descriptor, to owner: UInt32, depth: Int
+  ) throws(KernelFailure) {
+    try each(of: folder, depth) { (inner) throws(KernelFailure) in
+      try give(inner, to: owner, depth: depth + 1)
     } others: { (name) throws(KernelFailure) in
       let given = unsafe name.withPointer {
-        unsafe fchownat(folder.number, $0, payload, payload, AT_SYMLINK_NOFOLLOW)
+        unsafe fchownat(folder.number, $0, owner, owner, AT_SYMLINK_NOFOLLOW)
       }
       guard given == 0 else { throw KernelFailure.last("fchownat", name.description) }
     }
-    guard fchown(folder.number, payload, payload) == 0 else { throw KernelFailure.last("fchown") }
+    guard fchown(folder.number, owner, owner) == 0 else { throw KernelFailure.last("fchown") }
   }
 
   private static func show(_ folder: borrowing Descriptor, depth: Int) throws(KernelFailure) {

@@ -50,7 +50,8 @@ package struct SandboxToolRunner: ToolRunner {
       return ToolOutcome(
         status: status(of: result), level: result.level, output: try Self.content(of: output),
         errors: try Self.content(of: errors), milliseconds: Int(result.wallMilliseconds),
-        denials: Self.denials(of: result), missing: result.missing.map(\.layer))
+        denials: Self.denials(of: result, under: request.profile),
+        missing: result.missing.map(\.layer))
     } catch {
       return ToolOutcome(status: .setupFailed(String(describing: error)), level: .reduced)
     }
@@ -98,11 +99,19 @@ package struct SandboxToolRunner: ToolRunner {
     }
   }
 
-  /// What the sandbox and its broker refused.
-  private static func denials(of result: RunResult) -> [ToolOutcome.Denial] {
+  /// What the profile and the broker refused; what a place without namespaces refuses beyond the profile says
+  /// nothing about a tool.
+  private static func denials(
+    of result: RunResult, under profile: EffectiveProfile
+  ) -> [ToolOutcome.Denial] {
+    let policy = result.layers.backend == .landlock ? try? SyscallPolicy(profile) : nil
+    let calls = result.denials.filter { denial in
+      let registers = denial.arguments.map { UInt64($0.dropFirst(2), radix: 16) ?? 0 }
+      return policy?.allows(denial.name, registers) != true
+    }
     // An idle connection is nothing that the tool was in need of.
     let refused = result.egress.filter { $0.verdict == .denied && $0.code != .idle }
-    return result.denials.map { ToolOutcome.Denial(name: $0.name, text: $0.text) }
+    return calls.map { ToolOutcome.Denial(name: $0.name, text: $0.text) }
       + refused.map {
         ToolOutcome.Denial(name: "network \($0.name)", text: $0.reason ?? "it was cut off")
       }
@@ -143,7 +152,7 @@ package struct SandboxToolRunner: ToolRunner {
         var mount = RunRequest.ExtraMount(
           source: path, target: path, isWritable: true, execute: true)
         mount.isOwn = isInstallation(path)
-        mount.isScratch = !mount.isOwn
+        mount.isScratch = true
         return mount
       }
   }

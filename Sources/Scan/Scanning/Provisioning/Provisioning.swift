@@ -29,14 +29,22 @@ package struct Provisioning: Sendable {
   /// - Throws: `missing` when there is none, `sandbox` when none could be asked.
   package func interpreter(for tool: ToolSet.Tool) async throws(ScanError) -> Interpreter {
     let installation = tool.descriptor.installation
+    var refusal: ScanError?
     for candidate in Interpreter.candidates(in: searchPath, versions: installation.interpreters) {
-      guard let found = try await probe(candidate) else { continue }
+      let probed: Interpreter?
+      do throws(ScanError) { probed = try await probe(candidate) } catch {
+        // One that only its owner can execute says nothing about the next.
+        refusal = refusal ?? error
+        continue
+      }
+      guard let found = probed else { continue }
       if installation.interpreters.contains(found.version),
         installation.architectures.contains(found.architecture)
       {
         return found
       }
     }
+    if let refusal { throw refusal }
     throw ScanError(
       .missing,
       "no interpreter that the lock covers was found; install Python "
