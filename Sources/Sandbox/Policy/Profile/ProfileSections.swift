@@ -53,6 +53,8 @@ package enum Toolchains: String, Sendable, CaseIterable {
   case none
   /// What the caller's PATH names, read-only.
   case path
+  /// That, and the scanners that Sentinel has installed, so that it can be used inside.
+  case pathAndScanners = "path-and-scanners"
 }
 
 /// What becomes of writes to the workspace.

@@ -2,18 +2,29 @@ extension EffectiveProfile.Syscalls {
   /// Takes out of these calls what Landlock leaves open (landlock(7), its own documentation of limits),
   /// for a sandbox that has no namespaces.
   ///
-  /// - Parameter keepsUser: Whether the payload has its caller's user id, so that it owns files outside:
-  ///   then the changes of modes, owners and times are left to the listener.
+  /// - Parameters:
+  ///   - keepsUser: Whether the payload has its caller's user id, so that it owns files outside: then the
+  ///     changes of modes, owners and times are left to the listener.
+  ///   - listener: Whether there is one; without, those changes are refused.
   /// - Returns: What is left, with conditions that leave less open.
-  package func withoutNamespaces(keepsUser: Bool) -> EffectiveProfile.Syscalls {
+  package func withoutNamespaces(
+    keepsUser: Bool, listener: ListenerMode = .record
+  ) -> EffectiveProfile.Syscalls {
     var section = self
     let withheld = Set(Self.withheldWithoutNamespaces + (keepsUser ? Self.ofOwners : []))
     section.allow.removeAll { withheld.contains($0) }
     section.conditions.removeAll { withheld.contains($0.call) }
-    let added = Self.conditionsWithoutNamespaces + (keepsUser ? Self.readable : [])
+    if listener == .none { section.conditions.removeAll { $0.call == "setsockopt" } }
+    let added =
+      Self.conditionsWithoutNamespaces + (listener == .none ? Self.optionsOfPairs : Self.options)
+      + (keepsUser ? Self.readable : [])
     section.conditions += added.filter { section.allow.contains($0.call) }
     section.conditions.sort { ($0.call, $0.argument) < ($1.call, $1.argument) }
-    section.listener = .record
+    section.listener = listener
+    // The filter's own answer; any other would take a rule for every bit of an argument.
+    if listener == .none {
+      for condition in added { section.answers[condition.call] = .notImplemented }
+    }
     return section
   }
 
@@ -21,7 +32,7 @@ extension EffectiveProfile.Syscalls {
   package static func isWithheldWithoutNamespaces(_ call: String) -> Bool {
     withheldWithoutNamespaces.contains(call)
       || ofOwners.contains(call)
-      || (conditionsWithoutNamespaces + readable).contains { $0.call == call }
+      || (conditionsWithoutNamespaces + options + readable).contains { $0.call == call }
   }
 
   /// Sockets, which a namespace would keep in and which the listener may make and connect in the payload's
@@ -72,7 +83,6 @@ extension EffectiveProfile.Syscalls {
           "RNDGETENTCNT": 0x8004_5200, "BLKGETSIZE64": 0x8008_1272,
         ]),
     ]
-    + options
     + ["sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"].map {
       only($0, 0, ["0": 0])
     }
@@ -107,6 +117,17 @@ extension EffectiveProfile.Syscalls {
           "IPV6_RECVHOPLIMIT": 51, "IPV6_RECVTCLASS": 66, "IPV6_TCLASS": 67,
         ]),
     ]
+
+  /// Where nobody makes sockets for the payload it has those of pairs alone.
+  private static let optionsOfPairs = [
+    only("setsockopt", 1, ["SOL_SOCKET": 1]),
+    ArgumentCondition(
+      call: "setsockopt", argument: 2, test: .noneOf,
+      values: [
+        ("SO_ATTACH_FILTER", 26), ("SO_LOCK_FILTER", 44), ("SO_ATTACH_BPF", 50),
+        ("SO_ATTACH_REUSEPORT_CBPF", 51), ("SO_ATTACH_REUSEPORT_EBPF", 52),
+      ].map { ArgumentCondition.Constant(text: $0.0, value: $0.1) }),
+  ]
 
   private static func option(
     _ level: UInt64, _ name: String, _ test: ArgumentCondition.Test, _ values: [String: UInt64]

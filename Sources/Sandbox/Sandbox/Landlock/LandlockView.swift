@@ -27,6 +27,8 @@ struct LandlockView {
   private let trust: BytePath?
   /// What stands for the workspace; nil where that itself is shown, read-only, or there is none.
   let copy: PrivateCopy?
+  /// What gives the payload named memory and semaphores of its own, in place of everybody's in /dev/shm.
+  private let memory: (folder: BytePath, library: BytePath)?
   /// When the copy was whole, in nanoseconds since 1970.
   let copied: Int64
 
@@ -59,7 +61,22 @@ struct LandlockView {
     } else {
       (self.certificates, trust) = (nil, nil)
     }
+    if let library = Self.library(for: request, on: host) {
+      memory = (try folder.makeFolder("shm"), library)
+    } else {
+      memory = nil
+    }
     copied = try FileStatus.of(home).changed
+  }
+
+  /// The library that a payload with memory files finds them by, where it can load it.
+  private static func library(for request: RunRequest, on host: HostFacts) -> BytePath? {
+    let library = host.launcher.parent.appending("libsentinel-memory.so"), paths = PathLookups()
+    guard request.profile.filesystem.temporaries.contains(where: { $0.target == "/dev/shm" }),
+      let status = paths.status(of: library),
+      !host.isRoot || status.permissions & 0o004 != 0 && closedFolder(above: library, paths) == nil
+    else { return nil }
+    return library
   }
 
   /// Where a path of the request is for the payload.
@@ -83,6 +100,12 @@ struct LandlockView {
       Array("HOME=".utf8) + home.bytes, Array("TMPDIR=".utf8) + temporary.bytes,
       Array("GIT_CONFIG_NOSYSTEM=1".utf8),
     ] + (request.profile.networkMode == .egress ? Self.ofNetwork : [])
+      + (memory.map { memory in
+        [
+          Array("SENTINEL_SHARED_MEMORY=".utf8) + memory.folder.bytes,
+          Array("LD_PRELOAD=".utf8) + memory.library.bytes,
+        ]
+      } ?? [])
   }
 
   /// The variables by which programs reach names: the C library asks over TCP, which the supervisor leads to
@@ -107,6 +130,12 @@ struct LandlockView {
         request.selfTest != nil
           ? "without namespaces there is no self-test of the network"
           : "without namespaces the host's network cannot be shared", remedy: remedy)
+    }
+    if request.profile.networkMode == .egress, !request.hasListener {
+      return Refusal(
+        "inside another sandbox nothing can be reached by name: the kernel lets one sandbox alone answer "
+          + "calls, and it is the outer",
+        remedy: "let the outer sandbox reach the names, or none here")
     }
     if let target = request.workspaceTarget, target != request.workspace,
       !request.acceptsOtherPlace
@@ -166,6 +195,9 @@ struct LandlockView {
       rules.append(Rule(path: path, isWritable: true, execute: isExecutable))
     }
     if let trust { rules.append(Rule(path: trust)) }
+    if let memory {
+      rules += [Rule(path: memory.folder, isWritable: true), Rule(path: memory.library)]
+    }
     return rules + Self.devices.map { Rule(path: $0, isWritable: true) }
   }
 
@@ -183,6 +215,33 @@ struct LandlockView {
         remedy: "run where namespaces can be made")
     }
     return Rule(path: step.source, isWritable: !step.isReadOnly, execute: step.execute)
+  }
+
+  /// Refuses programs and tools on the way to which a folder stops everybody but root, whose payloads have
+  /// an id of their own.
+  static func refuseClosed(_ request: RunRequest, _ paths: PathLookups) throws(Refusal) {
+    let program = request.command.first.map { BytePath($0) }.flatMap {
+      $0.isAbsolute && !(request.workspace.map($0.isWithin) ?? false) ? $0 : nil
+    }
+    for place in request.extraMounts.filter(\.isOwn).map(\.source) + (program.map { [$0] } ?? []) {
+      guard let closed = closedFolder(above: place, paths) else { continue }
+      throw Refusal(
+        "without namespaces root's commands have a user id of their own, and \(closed) lets no other "
+          + "user through to \(place)",
+        remedy:
+          "keep it where everybody may pass (Sentinel's tools: set XDG_DATA_HOME=/var/lib), or "
+          + "run as an ordinary user")
+    }
+  }
+
+  /// The folder that stops everybody but its owner on the way to a place; nil where none does.
+  private static func closedFolder(above place: BytePath, _ paths: PathLookups) -> BytePath? {
+    var way = (paths.resolve(place) ?? place).parent
+    while way.depth > 0 {
+      if let status = paths.status(of: way), status.permissions & 0o001 == 0 { return way }
+      way = way.parent
+    }
+    return nil
   }
 
   /// The folders that were made for what the payload writes.

@@ -6,7 +6,7 @@ extension PlanCompiler {
   /// Decides a request for a place that has no namespaces.
   ///
   /// - Parameters:
-  ///   - request: What to run, ``RunRequest/withoutNamespaces(on:)``.
+  ///   - request: What to run, ``RunRequest/withoutNamespaces(on:listener:)``.
   ///   - view: What the payload sees.
   /// - Returns: What the launcher is to do.
   /// - Throws: A ``Refusal`` where it may not or cannot be carried out.
@@ -24,6 +24,7 @@ extension PlanCompiler {
     let steps = try planner.steps()
     try request.control?.refuse(ifShownBy: steps)
     let rules = try view.rules(for: steps, of: request, paths)
+    if host.isRoot { try LandlockView.refuseClosed(request, paths) }
     var own = request
     own.directory = view.directory(of: request)
     // A program of the workspace is the copy's; other arguments are the command's own business.
@@ -40,7 +41,8 @@ extension PlanCompiler {
     let json = PlanJSON.encode(
       .object(
         try scalars(own, filter: filter, toolchains: found) + [
-          ("folder", .text(view.folder.path)), ("mindsMetadata", .flag(!host.isRoot)),
+          ("folder", .text(view.folder.path)),
+          ("mindsMetadata", .flag(!host.isRoot && request.hasListener)),
           ("mindsSockets", .flag(request.mindsSockets)),
           (
             "writable",
@@ -65,13 +67,24 @@ extension LandlockView.Rule {
 
 extension RunRequest {
   /// The request as it can be carried out without namespaces: with fewer calls and no terminal.
-  func withoutNamespaces(on host: HostFacts) -> RunRequest {
+  ///
+  /// - Parameters:
+  ///   - host: The machine.
+  ///   - listener: Whether the supervisor can listen to the payload's calls.
+  /// - Returns: The request that is compiled.
+  func withoutNamespaces(on host: HostFacts, listener: Bool) -> RunRequest {
     var request = self
+    request.hasListener = listener
     request.mindsSockets =
       profile.networkMode == .egress
       && ["socket", "connect"].allSatisfy(profile.syscalls.allow.contains)
-    request.profile.syscalls = profile.syscalls.withoutNamespaces(keepsUser: !host.isRoot)
+    request.profile.syscalls = profile.syscalls.withoutNamespaces(
+      keepsUser: !host.isRoot, listener: listener ? .record : .none)
     request.profile.terminal = .none
+    // A sandbox within this one would have neither namespaces nor Landlock.
+    if profile.filesystem.toolchains == .pathAndScanners {
+      request.profile.filesystem.toolchains = .path
+    }
     request.backend = .landlock
     return request
   }

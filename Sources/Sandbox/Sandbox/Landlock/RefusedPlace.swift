@@ -20,4 +20,13 @@ enum RefusedPlace {
     if stage == "source" { return number == EPERM }
     return stages.contains(stage) && answers.contains(number)
   }
+
+  /// Whether a result says that the place has a listener already: EBUSY is the kernel's answer, EINVAL that
+  /// of a sandbox of ours.
+  static func refusesListener(_ result: RunResult) -> Bool {
+    guard result.status == .setupFailed, result.stage == "seccomp", let number = result.errno else {
+      return false
+    }
+    return number == EBUSY || number == EINVAL
+  }
 }

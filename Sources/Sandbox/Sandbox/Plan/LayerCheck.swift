@@ -41,9 +41,11 @@ struct LayerCheck {
     }
     if profile.syscalls.listener == .none {
       found.append(
-        MissingLayer(
-          layer: "denial records", reason: "the profile leaves the listener to the payload",
-          remedy: "set syscalls.listener: record"))
+        backend == .landlock
+          ? Self.listener
+          : MissingLayer(
+            layer: "denial records", reason: "the profile leaves the listener to the payload",
+            remedy: "set syscalls.listener: record"))
     }
     return found
   }
@@ -57,7 +59,7 @@ struct LayerCheck {
   static func isReplaced(_ layer: MissingLayer) -> Bool {
     [
       "namespaces", "memory limit", "process limit", "cpu limit", "proc", "host name",
-      "ceilings of the user namespace", "mapped owners",
+      "ceilings of the user namespace", "mapped owners", "listener",
     ].contains(layer.layer)
   }
 
@@ -71,6 +73,13 @@ struct LayerCheck {
       + "is the machine's too; /proc holds some files about the machine and no process; what the command "
       + "writes is in a folder of the run's own, at another path",
     remedy: "allow user namespaces here; `sentinel doctor` names what forbids them")
+
+  private static let listener = MissingLayer(
+    layer: "listener",
+    reason:
+      "another sandbox around this one has the only one that the kernel gives; denied calls are "
+      + "refused and not recorded, and modes, owners and times of files cannot be changed",
+    remedy: "run it outside the other sandbox")
 
   private static let remedy =
     "run as root, or inside a delegated group: "

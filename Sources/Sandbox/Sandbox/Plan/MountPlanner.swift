@@ -30,12 +30,13 @@ struct MountPlanner {
       steps.append(MountStep(kind: .proc, target: "/proc"))
       steps += request.profile.filesystem.masks.map { BytePath($0) }.filter(needsMask).map(mask)
     }
-    steps += apart(request.extraMounts.map(extraStep), below: below)
+    let extra = request.extraMounts + scanners()
+    steps += apart(extra.map(extraStep), below: below)
     if let workspace = request.workspace {
       steps += try workspaceSteps(workspace, below: below(workspace))
     }
     steps += try own.covers(
-      for: steps.map(original), granted: request.extraMounts.filter(\.isOwn).map(\.source))
+      for: steps.map(original), granted: extra.filter(\.isOwn).map(\.source))
     steps.append(directory(home))
     return ordered(copyingSmallFiles(steps))
   }
@@ -159,6 +160,18 @@ struct MountPlanner {
           directory(link.parent), MountStep(kind: .link, target: link, content: content.bytes),
         ]
       }
+  }
+
+  /// The installed scanners, where a Sentinel inside looks for its own.
+  private func scanners() -> [RunRequest.ExtraMount] {
+    guard request.profile.filesystem.toolchains == .pathAndScanners,
+      let tools = paths.resolve(host.folders.tools)
+    else { return [] }
+    var mount = RunRequest.ExtraMount(
+      source: tools, target: OwnFolders.data(ofHome: home).appending("tools"), isWritable: false,
+      execute: true)
+    mount.isOwn = true
+    return [mount]
   }
 
   private func temporarySteps() -> [MountStep] {

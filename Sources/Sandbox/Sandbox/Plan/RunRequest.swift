@@ -30,7 +30,7 @@ package struct RunRequest: Sendable {
     package var isOwn = false
 
     /// Whether a writable folder is one that Sentinel made for what it runs, so that the payload may own
-    /// it and what is in it.
+    /// it and what is in it; of Sentinel's own folders, for as long as it runs.
     package var isScratch = false
 
     /// Describes a mount; of a folder that is only read the payload sees an overlay of its own.
@@ -65,6 +65,9 @@ package struct RunRequest: Sendable {
   /// Whether the supervisor makes and connects the payload's sockets: what its profile has allowed it, where
   /// it has no network of its own.
   var mindsSockets = false
+  /// Whether the supervisor can listen to the payload's calls: not where another sandbox around this one has
+  /// the only listener that the kernel gives to a tree of processes.
+  var hasListener = true
   /// Whether the caller explicitly agreed to share the host's network.
   package var allowsHostNetwork = false
   /// A hosts file for the broker in place of the machine's.

@@ -185,7 +185,8 @@ struct ResultBuilder {
     var wanted = [
       (SENTINEL_LAYER_CAPABILITIES, "empty capabilities"),
       (SENTINEL_LAYER_NO_NEW_PRIVILEGES, "no_new_privs"), (SENTINEL_LAYER_SECCOMP, "seccomp"),
-      (SENTINEL_LAYER_LISTENER, "denial records"), (SENTINEL_LAYER_LANDLOCK, "landlock"),
+      (SENTINEL_LAYER_LISTENER, request.backend == .landlock ? "listener" : "denial records"),
+      (SENTINEL_LAYER_LANDLOCK, "landlock"),
       (SENTINEL_LAYER_DESCRIPTORS, "closed descriptors"),
     ]
     if request.backend == .namespaces {

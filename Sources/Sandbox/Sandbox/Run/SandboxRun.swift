@@ -95,7 +95,12 @@ package struct SandboxRun: Sendable {
       let first = outcome.result
       outcome.discard()
       outcome = carryOutWithoutNamespaces(
-        request, after: first, builder, signals, cancellation, tell)
+        request, listener: true, after: first, builder, signals, cancellation, tell)
+      if RefusedPlace.refusesListener(outcome.result) {
+        outcome.discard()
+        outcome = carryOutWithoutNamespaces(
+          request, listener: false, after: first, builder, signals, cancellation, tell)
+      }
     }
     request.control?.remove()
     outcome.result.egressSelfTest = report
@@ -133,30 +138,30 @@ package struct SandboxRun: Sendable {
     }
   }
 
-  /// The second attempt, where the place refuses what namespaces need; the command has not begun, and
-  /// none of its input was read.
+  /// Another attempt, where the place refuses what namespaces need, or a listener too; the command has not
+  /// begun, and none of its input was read.
   private func carryOutWithoutNamespaces(
-    _ request: RunRequest, after first: RunResult, _ builder: ResultBuilder, _ signals: Int32?,
-    _ cancellation: Int32?, _ tell: @escaping (String) -> Void
+    _ request: RunRequest, listener: Bool, after first: RunResult, _ builder: ResultBuilder,
+    _ signals: Int32?, _ cancellation: Int32?, _ tell: @escaping (String) -> Void
   ) -> Outcome {
+    let request = request.withoutNamespaces(on: host, listener: listener)
     if var refusal = LandlockView.objection(to: request, on: host) {
       refusal.reason = "\(first.reason ?? "no namespaces"); \(refusal.reason)"
       return Self.without(builder.refused(refusal))
     }
-    let request = request.withoutNamespaces(on: host)
     let builder = ResultBuilder(request: request, host: host, startedAt: builder.startedAt)
     return Self.told(by: builder) {
       let session = try LauncherSession(launcher: host.launcher, streams: request.streams)
       let view: LandlockView
       let plan: LaunchPlan
       let network: LiveEgress?
+      let folders = HandOver(host: host, payload: host.ids.id(of: session.launcherProcess))
       do {
         let secrets = try GrantSecrets.read(request, host: host)
         view = try LandlockView(
           for: request, on: host, by: session.launcherProcess,
           certificates: try RunCertificates.make(request, host: host))
-        try HandOver(host: host, payload: host.ids.id(of: session.launcherProcess))
-          .prepare(request)
+        try folders.prepare(request)
         plan = try PlanCompiler(host: host, secrets: secrets, certificates: view.certificates)
           .compile(request, in: view)
         network = try startNetwork(request, secrets, view.certificates, tell)
@@ -164,8 +169,13 @@ package struct SandboxRun: Sendable {
         session.abandon()
         throw error
       }
-      return try start(
+      var outcome = try start(
         request, plan: plan, session, network, builder: builder, signals, cancellation, view: view)
+      do { try folders.end(request) } catch {
+        noteFailure(
+          "a folder that the command wrote to cannot be taken back: \(error)", in: &outcome.result)
+      }
+      return outcome
     }
   }
 
@@ -279,6 +289,7 @@ package struct SandboxRun: Sendable {
       }
       return nil
     }
+    let journal = isUpdate ? try UpdateJournal.begin(in: host.folders.state) : nil
     let changes = try OverlayChanges(
       upper: upper, lower: workspace, bounds: isUpdate ? .ofUpdate : ChangeBounds(),
       copied: view?.copied)
@@ -290,12 +301,12 @@ package struct SandboxRun: Sendable {
     let gate = try changes.gate(
       for: list, names: ProtectedNames(names: request.profile.workspace.protect),
       includesProtected: request.includesProtected)
-    if isUpdate {
+    if let journal {
       let kept = host.folders.data.appending("quarantine/\(Timestamp.now())-\(getpid())")
       let update = WorkspaceUpdate(
-        workspace: workspace, kept: kept, state: host.folders.state,
+        workspace: workspace, kept: kept,
         most: Int(clamping: request.profile.limits.disk.bytes))
-      let outcome = update.apply(changes, list, gate)
+      let outcome = update.apply(changes, list, gate, journal: journal)
       result.quarantined = outcome.items
       if let failure = outcome.failure { noteFailure(failure, in: &result) }
     }
