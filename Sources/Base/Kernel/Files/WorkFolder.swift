@@ -36,7 +36,7 @@ package final class WorkFolder: Sendable {
     }
     whole = made
     path = made.appending("work")
-    Self.live.withLock { _ = $0.insert(made) }
+    Self.live.withLock { $0[made] = lock.number }
     Self.removesAtExit
     let text = try Self.mark(of: lock, kind)
     try lock.writeFile(Self.markName, mode: 0o600, durable: false) {
@@ -75,30 +75,45 @@ package final class WorkFolder: Sendable {
     return text == expected
   }
 
-  /// The folders of this process that are in use.
-  private static let live = Mutex<Set<BytePath>>([])
+  /// The folders of this process that are in use, with their descriptors.
+  private static let live = Mutex<[BytePath: Int32]>([:])
 
   /// The outermost folder of this process, with its mark, that a path lies in; nil for one that lies in
   /// none.
   package static func around(_ path: BytePath) -> BytePath? {
-    live.withLock { $0.filter { path.isWithin($0) }.min { $0.depth < $1.depth } }
+    live.withLock { $0.keys.filter { path.isWithin($0) }.min { $0.depth < $1.depth } }
   }
 
   /// One removal at a time: of two in one folder each would find names gone, and give up.
   private static let removal = Mutex<Void>(())
 
-  /// Removes a folder of this process, its mark last: what is cut off stays a leftover that is swept.
+  /// Removes a folder of this process.
   private static func discard(_ whole: BytePath) {
     removal.withLock { _ in
-      guard live.withLock({ $0.remove(whole) }) != nil else { return }
-      try? FileSystem.remove(whole.appending("work"))
-      try? FileSystem.remove(whole)
+      guard let number = live.withLock({ $0.removeValue(forKey: whole) }),
+        case let copy = dup(number),
+        copy >= 0
+      else { return }
+      try? remove(Descriptor(owning: copy), at: whole)
     }
+  }
+
+  /// Removes a folder, its mark last: what is cut off stays a leftover that is swept.
+  ///
+  /// Nothing is looked up by its path but its own name at the end: others may have exchanged it.
+  private static func remove(
+    _ folder: borrowing Descriptor, at path: BytePath
+  ) throws(KernelFailure) {
+    try FileSystem.empty(folder, last: markName)
+    let own = try folder.status()
+    let found = try FileStatus.of(path)
+    guard found.device == own.device, found.inode == own.inode else { return }
+    _ = unsafe path.withPointer { unsafe rmdir($0) }
   }
 
   /// A thread that ends its work while the program does may hold the last reference.
   private static let removesAtExit: Void = {
-    atexit { for path in WorkFolder.live.withLock({ $0 }) { WorkFolder.discard(path) } }
+    atexit { for path in WorkFolder.live.withLock({ Array($0.keys) }) { WorkFolder.discard(path) } }
     return
   }()
 
@@ -114,7 +129,7 @@ package final class WorkFolder: Sendable {
       guard let held = try? folder.openBeneath(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
         isOurs(held, kind), flock(held.number, LOCK_EX | LOCK_NB) == 0
       else { continue }
-      try? FileSystem.remove(place.appending(name))
+      try? remove(held, at: place.appending(name))
     }
   }
 

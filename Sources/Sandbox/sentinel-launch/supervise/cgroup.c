@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,9 +13,9 @@
 #include "supervise.h"
 #include "throttling.h"
 
-// A group's folder is locked (flock) for as long as its supervisor lives. A folder with our prefix
-// that nobody holds is a leftover. The parent's lock keeps a sweep away from a group that was made
-// but is not locked yet.
+// A group's folder is locked (flock) for as long as its supervisor lives. A folder of this user with a
+// name of the form that we give, and that nobody holds, is a leftover; others may begin theirs with the
+// same word. The parent's lock keeps a sweep away from a group that was made but is not locked yet.
 
 static const char prefix[] = "sentinel-";
 
@@ -74,6 +75,17 @@ static int create_one(const struct plan *plan, struct cgroup_entry *entry, const
   // Without its lock the next start would take the group for a leftover.
   if (flock(entry->fd, LOCK_EX | LOCK_NB) < 0) return -1;
   return flock(entry->parent_fd, LOCK_UN);
+}
+
+// sentinel-PID-16 hexadecimal digits, or sentinel-PID-self for a command line's own.
+static bool is_name_of_ours(const char *name) {
+  static const char digits[] = "0123456789abcdef";
+  if (strncmp(name, prefix, sizeof prefix - 1) != 0) return false;
+  name += sizeof prefix - 1;
+  const size_t process = strspn(name, "0123456789");
+  if (process == 0 || name[process] != '-') return false;
+  name += process + 1;
+  return strcmp(name, "self") == 0 || (strlen(name) == 16 && strspn(name, digits) == 16);
 }
 
 int create_cgroups(struct plan *plan, int version) {
@@ -188,8 +200,7 @@ static bool visit_groups(int parent_fd, bool (*visit)(int parent_fd, const char 
     for (ssize_t at = 0; at < count;) {
       const struct directory_entry *entry =
           (const struct directory_entry *)(const void *)(buffer + at);
-      if (strncmp(entry->name, prefix, sizeof prefix - 1) == 0 && visit(parent_fd, entry->name))
-        return true;
+      if (is_name_of_ours(entry->name) && visit(parent_fd, entry->name)) return true;
       at += entry->length;
     }
   return false;
@@ -207,8 +218,9 @@ static bool is_dead(int parent_fd, const char *name) {
 
 static bool sweep_one(int parent_fd, const char *name) {
   int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  struct stat status;
   if (fd < 0) return false;
-  if (lock_leftover(fd, name)) {
+  if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && lock_leftover(fd, name)) {
     sentinel_lift_throttling(fd);
     write_at(fd, "cgroup.kill", "1");
     remove_one(parent_fd, name);
