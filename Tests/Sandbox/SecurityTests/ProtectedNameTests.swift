@@ -210,7 +210,8 @@ extension EscapeTests {
         ".githooks/pre-commit", ".windsurf/rules", ".roo/rules", ".fleet/run.json", ".yarnrc.yml",
         ".npmrc", "sub/.cargo/config.toml", "mise.toml", ".envrc", "x.code-workspace",
         ".GIT/config",
-        ".v\u{17F}code/tasks.json", ".pre-commit-config.yaml", "a/b/CLAUDE.md",
+        ".v\u{17F}code/tasks.json", ".pre-commit-config.yaml", "a/b/CLAUDE.md", "zuul.d/job.yaml",
+        "pylintrc", "rust-toolchain.toml", "lefthook-local.toml",
       ])
     func `X06 no name that steers other programs gets into a workspace or a patch`(
       name: String
@@ -231,6 +232,8 @@ extension EscapeTests {
         #expect(held.count == (isIncluded ? 0 : 1), "\(held)")
         if let place = held.first?.movedTo {
           #expect(FileManager.default.fileExists(atPath: place), "\(place) is not kept")
+          // By its own name it would be followed there, too.
+          #expect(place.hasSuffix(".held"), "\(place)")
         }
         call = try SandboxCall(caller)
         let patch = call.home.url.appending(path: "fix.patch").path
@@ -245,6 +248,38 @@ extension EscapeTests {
           made.finished.errors.contains("--include-protected") == !isIncluded
             || name.hasPrefix(".GIT"))
       }
+    }
+
+    @Test(arguments: Setting.make(["default"], mode: "read-write"))
+    func
+      `X19 links onto protected names stay behind, and nobody else may write what a command made`(
+        _ setting: Setting
+      ) throws
+    {
+      var call = try setting.call()
+      let folder = call.workspace.url.path
+      try call.workspace.write("#!/bin/sh\n", to: ".git/hooks/pre-commit")
+      try call.workspace.folder("node_modules/package")
+      let outcome = try call.run([
+        "/bin/sh", "-c",
+        """
+        ln -s .git/hooks/pre-commit build.log; ln -s .git/config settings.txt; ln -s plain fine
+        echo x > plain; mkdir -m 777 open; echo x > open/file; chmod 666 open/file
+        """,
+      ])
+      #expect(outcome.document?.status == "ok", "\(outcome.story)")
+      #expect(
+        outcome.document?.quarantined.map(\.path).sorted() == ["build.log", "settings.txt"],
+        "\(outcome.story)")
+      let list = try HostProcess.run([
+        "/bin/sh", "-c", "cd \"$1\"; ls; stat -c %a open open/file", "sh", folder,
+      ])
+      #expect(
+        list.text == "fine\nnode_modules\nopen\nplain\nprobe\n755\n644\n", "\(list.text)")
+      // Whoever works in a package works in a project.
+      call.options = ["--workspace", folder + "/node_modules/package"]
+      let inner = try call.run(["/bin/sh", "-c", "mkdir .vscode; echo x > .vscode/tasks.json"])
+      #expect(inner.document?.quarantined.first?.path == ".vscode", "\(inner.story)")
     }
 
     @Test(.enabled(if: Caller.isRoot, "only root can mount a file system"))

@@ -69,7 +69,9 @@ package enum SteeringNames {
         .husky .githooks .lefthook .pre-commit .pre-commit-config.yaml .pre-commit-config.yml
         .pre-commit-hooks.yaml lefthook.yml lefthook.yaml lefthook.toml lefthook.json .lefthook.yml
         .lefthook.yaml .lefthook.toml .lefthook.json lefthook-local.yml .lefthook-local.yml
-        .overcommit.yml
+        lefthook-local.yaml lefthook-local.toml lefthook-local.json .lefthook-local.yaml
+        .lefthook-local.toml .lefthook-local.json lefthook.jsonc .lefthook.jsonc .lefthook-local
+        .overcommit.yml .git-hooks hk.pkl prek.toml
         """
       ),
       (
@@ -78,7 +80,8 @@ package enum SteeringNames {
         .github .gitlab .gitlab-ci.yml .gitlab-ci.yaml .circleci .buildkite .woodpecker .gitea
         .forgejo .teamcity .semaphore .azure-pipelines .travis.yml jenkinsfile .drone.yml
         appveyor.yml .appveyor.yml .cirrus.yml .cirrus.star cloudbuild.yaml buildspec.yml .tekton
-        .build.yml .zuul.yaml
+        .build.yml .zuul.yaml zuul.yaml zuul.d .zuul.d .builds cloudbuild.yml cloudbuild.json
+        buildspec.yaml bamboo-specs .readthedocs.yaml .readthedocs.yml .harness .vela.yml .prow.yaml .copr
         """
       ),
       (
@@ -90,7 +93,7 @@ package enum SteeringNames {
         warp.md crush.md skill.md .mcp.json mcp.json .cursorrules .cursorignore .windsurfrules
         .aider.conf.yml .aider.conf.yaml .aider.model.settings.yml .goosehints .roomodes .rooignore
         .augment-guidelines opencode.json opencode.jsonc .crush.json crush.json .rules
-        copilot-instructions.md
+        copilot-instructions.md .continuerc.json codebuff.json gptme.toml .grok .vibe
         """
       ),
       (
@@ -98,7 +101,8 @@ package enum SteeringNames {
         """
         .vscode .idea .devcontainer .devcontainer.json .zed .fleet .vs .nvim .theia .settings .idx
         .editorconfig .vimrc .exrc .nvimrc .nvim.lua .lvimrc .dir-locals.el .dir-locals-2.el .envrc
-        .gitpod.yml .replit .helix .ycm_extra_conf.py
+        .gitpod.yml .replit .helix .ycm_extra_conf.py .bsp hie.yaml .externaltoolbuilders .codesandbox
+        devfile.yaml .devfile.yaml .autoenv .autoenv.zsh .shadowenv.d
         """
       ),
       (
@@ -107,7 +111,10 @@ package enum SteeringNames {
         .npmrc .pnpmfile.cjs .pnpmfile.mjs .cargo mise.toml .mise.toml mise.local.toml
         .mise.local.toml .mise .rtx.toml .pypirc pip.conf .bundle .bazelrc .buckconfig .mvn
         .gdbinit .lldbinit .pdbrc .perldb .byebugrc .rprofile .irbrc .pryrc .ghci .iex.exs
-        .ocamlinit .octaverc .erlang .rspec .pylintrc .tool-versions devbox.json .sentinel
+        .ocamlinit .octaverc .erlang .rspec .pylintrc pylintrc pylintrc.toml .pylintrc.toml
+        .tool-versions devbox.json .rdata .renviron .rvmrc .bazeliskrc .bazelversion .jvmopts .sbtopts
+        .yarn .lfsconfig ansible.cfg rust-toolchain rust-toolchain.toml .buckconfig.local
+        .pants.bootstrap .sentinel
         """
       ),
     ]

@@ -45,7 +45,10 @@ struct ChangeGate {
       return
     }
     repositories = Self.repositories(changes, layers)
-    way = Self.wayInProject(of: workspace)
+    // That packages bring much is said of what lies in them, not of whoever works in one.
+    way = Self.wayInProject(of: workspace).components
+      .filter { SteeringNames.folded($0) != "node_modules" }
+      .reduce("") { $0.bytes.isEmpty ? BytePath($1) : $0.appending(BytePath($1)) }
     followed = try names.followed(in: workspace)
   }
 
@@ -62,6 +65,8 @@ struct ChangeGate {
         if classifier.leadsOutside(target, from: path.parent) || isOutside(target, path.parent) {
           return .linkOutside
         }
+        // Who writes to the link later would write there.
+        if let role = steered(by: target, path.parent) { return .steering(role) }
         // A link in the way would put something else where others look.
         if let lost = followed.first(where: { $0.key.isWithin(path) }) {
           return .steering(lost.value)
@@ -86,6 +91,16 @@ struct ChangeGate {
       // One that leads nowhere could lead anywhere tomorrow.
       return !((try? FileSystem.resolve(place))?.isWithin(own) ?? false)
     }
+  }
+
+  /// Who follows what a link in the workspace leads to.
+  private func steered(by target: BytePath, _ folder: BytePath) -> Change.Class? {
+    let workspace = classifier.workspace
+    let whole = (target.isAbsolute ? target : workspace.appending(folder).appending(target))
+      .normalised
+    guard whole.isWithin(workspace), whole != workspace else { return nil }
+    return steering(
+      whole.components.dropFirst(workspace.depth).reduce("") { $0.appending(BytePath($1)) })
   }
 
   /// Whether a path is one that somebody outside follows.

@@ -110,8 +110,9 @@ struct ProtectedNames {
     steersRepository(name)
       || [
         "objects", "refs", "packed-refs", "info", "index", "logs", "modules", "worktrees", "gitdir",
-        "shallow",
-      ].contains(name)
+        "shallow", "rebase-merge", "rebase-apply", "sequencer", "remotes", "branches", "lfs",
+        "reftable",
+      ].contains(name) || name.bytes.reversed().starts(with: "_HEAD".utf8.reversed())
   }
 
   /// The folders that lead to a path, outermost first.
@@ -142,9 +143,11 @@ struct ProtectedNames {
     case .regular where place.name == ".git":
       let prefix = Array("gitdir: ".utf8)
       let file = try? folder.openBeneath(place.name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-      let text = (try? file?.readAll(limit: 8192)) ?? []
-      return text.starts(with: prefix)
-        ? BytePath(text.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\n") }) : nil
+      // As git reads it (read_gitfile_gently in setup.c): to the last line end, of which there may be many.
+      let text = (try? file?.readAll(limit: 1 << 20)) ?? []
+      guard text.starts(with: prefix) else { return nil }
+      let ends = text.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      return BytePath(text.dropFirst(prefix.count).dropLast(ends.count))
     default: return nil
     }
   }

@@ -40,8 +40,9 @@ struct TreeWriter: ~Copyable {
   mutating func write(_ node: TreeNode, at path: BytePath) throws(KernelFailure) {
     switch node.kind {
     case .directory:
+      let present = try? folder(path).status()
       if !path.bytes.isEmpty { try makeFolder(path) }
-      modes.append((path, node.permissions & 0o1777))
+      modes.append((path, Self.mode(of: node, over: present)))
     case .regular: try writeFile(node, at: path)
     case .link: try writeLink(node.target ?? "", at: path)
     default: throw KernelFailure(call: "open", object: path.description, number: EINVAL)
@@ -99,13 +100,20 @@ struct TreeWriter: ~Copyable {
       (file) throws(KernelFailure) in
       let count = try content.copyData(to: file, limit: most)
       try Self.own(file.number, like: owner)
-      guard fchmod(file.number, node.permissions & 0o1777) == 0 else {
+      guard fchmod(file.number, Self.mode(of: node, over: present)) == 0 else {
         throw KernelFailure.last("fchmod")
       }
       try Self.keepTime(of: content, on: file)
       return count
     }
     room -= written
+  }
+
+  /// Who else may write to something is not for the command to say: nobody whom it lets, that could not
+  /// before.
+  private static func mode(of node: TreeNode, over present: FileStatus?) -> UInt32 {
+    let others: UInt32 = 0o022 & ~(present?.permissions ?? 0)
+    return node.permissions & 0o1777 & ~others
   }
 
   /// Programs that build tell by the time what is newer.

@@ -10,8 +10,6 @@ struct WorkspaceUpdate {
   let workspace: BytePath
   /// Where what is held back is kept.
   let kept: BytePath
-  /// Sentinel's state folder.
-  let state: BytePath
   /// The most bytes of data that are taken over.
   let most: Int
 
@@ -23,7 +21,18 @@ struct WorkspaceUpdate {
     var failure: String?
   }
 
-  func apply(_ changes: OverlayChanges, _ list: ChangeList, _ gate: ChangeGate) -> Outcome {
+  /// Makes the changes.
+  ///
+  /// - Parameters:
+  ///   - changes: What the command left.
+  ///   - list: What it comes to, in a workspace that nobody else has written since.
+  ///   - gate: What may leave.
+  ///   - journal: Begun before the others were looked at.
+  /// - Returns: What became of them.
+  func apply(
+    _ changes: OverlayChanges, _ list: ChangeList, _ gate: ChangeGate,
+    journal: borrowing UpdateJournal
+  ) -> Outcome {
     let unread = list.unread.filter { gate.steering($0) == nil }
     if list.isCutShort || !unread.isEmpty {
       return Outcome(
@@ -32,9 +41,9 @@ struct WorkspaceUpdate {
     if list.tree.isEmpty { return Outcome() }
     var outcome = Outcome()
     do {
-      let journal = try UpdateJournal.begin(in: state, workspace: workspace)
+      let note = try journal.note(workspace)
       outcome = try write(list.tree.flatMap(\.parts), changes.layers, gate)
-      try journal.end()
+      try journal.strike(note)
     } catch {
       outcome.failure = outcome.failure ?? "the changes could not be made: \(error)"
     }
@@ -128,7 +137,7 @@ private struct HeldChanges: ~Copyable {
     items.append(
       RunResult.Quarantined(
         path: path.description, class: kind,
-        movedTo: failure == nil ? folder.appending(path).description : nil,
+        movedTo: failure == nil ? folder.appending(Self.place(of: path)).description : nil,
         outcome: failure == nil ? .moved : .dropped, reason: failure.map { "\($0)" }))
   }
 
@@ -138,12 +147,19 @@ private struct HeldChanges: ~Copyable {
       let root = try Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       writer = TreeWriter(root: root, layers: layers, room: room)
     }
+    let place = Self.place(of: path)
     // Changes come sorted, so only the first of a tree has a way to be made.
-    if !seen.contains(path.parent) { try writer?.makeParents(of: path) }
+    if !seen.contains(path.parent) { try writer?.makeParents(of: place) }
     var node = node
     // Kept to be looked at, not to be executed.
     node.permissions = node.kind == .directory ? 0o700 : 0o600
-    try writer?.write(node, at: path)
+    try writer?.write(node, at: place)
+  }
+
+  /// By its own names git, editors and shells would follow it there, too.
+  private static func place(of path: BytePath) -> BytePath {
+    path.components.map { BytePath(Array($0) + Array(".held".utf8)) }
+      .reduce("") { $0.bytes.isEmpty ? $1 : $0.appending($1) }
   }
 
   mutating func finish() throws(KernelFailure) {
