@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GitTestKit
+import Glibc
 import Kernel
 import TestSupport
 import Testing
@@ -46,6 +47,55 @@ struct ForeignRepositoryTests {
     let carried = try HostProcess.run(
       ["/usr/bin/git", "-C", remote, "cat-file", "-p", "main:secret.txt"])
     #expect(carried.text == "the secret\n", "the control carried nothing away")
+  }
+
+  @Test("A tree that is exchanged for a link to another repository gives nothing of that")
+  func exchanged() throws {
+    let sample = try SampleRepository()
+    let (path, commit) = try Self.secret(beside: sample)
+    let source = try sample.source()
+    let files = FileManager.default
+    try files.moveItem(at: sample.root, to: sample.scratch.url.appending(path: "aside"))
+    try files.createSymbolicLink(at: sample.root, withDestinationURL: URL(filePath: path))
+    #expect((try? source.head() ?? nil) == nil)
+    #expect(throws: (any Error).self) {
+      try OwnRepository(
+        commit, of: source, history: .whole, by: try SandboxedGit.shared(),
+        in: BytePath(sample.scratch.url.path))
+    }
+    // The control: who looks it up again is led there.
+    #expect(try sample.source().head() == commit)
+  }
+
+  @Test(
+    "A pipe in the place of a file of git's is refused at once",
+    arguments: ["config", "objects/pack/multi-pack-index", "shallow", "objects/info/commit-graph"])
+  func pipes(name: String) throws {
+    let sample = try SampleRepository()
+    let commit = try #require(try sample.source().head())
+    let place = sample.root.appending(path: ".git/\(name)").path
+    try? FileManager.default.removeItem(atPath: place)
+    #expect(unsafe mkfifo(place, 0o600) == 0)
+    let began = ContinuousClock.now
+    let failure = #expect(throws: GitFailure.self) { try Self.own(commit, of: sample) }
+    #expect("\(failure.map { "\($0)" } ?? "")".contains("is a pipe"))
+    #expect(ContinuousClock.now - began < .seconds(30))
+  }
+
+  @Test(
+    "A remote whose .git file or hooks lead into the tree is refused", arguments: [true, false])
+  func remotesThatLeadIn(byFile: Bool) throws {
+    let sample = try SampleRepository()
+    let remote = sample.scratch.url.appending(path: "remote")
+    try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
+    if byFile {
+      try sample.scratch.write("gitdir: \(sample.root.path)/.git\n", to: "remote/.git")
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: remote.path + "/hooks", withDestinationPath: sample.root.path + "/.git/hooks")
+    }
+    let address = try RemoteAddress(remote.path, relativeTo: "/")
+    #expect(throws: GitFailure.self) { try address.refuse(within: BytePath(sample.root.path)) }
   }
 
   @Test(

@@ -29,6 +29,15 @@ package struct Descriptor: ~Copyable, Sendable {
     return Descriptor(owning: number)
   }
 
+  /// Opens `path`, which was resolved before: a link that has come into the way since is not followed.
+  package static func open(
+    resolved path: BytePath, _ flags: Int32
+  ) throws(KernelFailure) -> Descriptor {
+    let below = BytePath(path.bytes.drop { $0 == UInt8(ascii: "/") })
+    return try open("/", O_RDONLY | O_DIRECTORY)
+      .openBeneath(below.bytes.isEmpty ? "." : below, flags)
+  }
+
   /// Opens `path` below this folder without leaving it and without following any link.
   package func openBeneath(
     _ path: BytePath, _ flags: Int32

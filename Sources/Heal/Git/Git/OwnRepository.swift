@@ -55,14 +55,9 @@ package struct OwnRepository: Sendable {
     try source.requireNothingBorrowed()
     try self.init(
       by: confinement, in: place, format: commit.utf8.count == 64 ? "sha256" : "sha1")
-    let common: BytePath
-    do {
-      // The last part was no link when it was found; one that is there now is refused, not followed.
-      let parent = try FileSystem.resolve(source.common.parent)
-      common = parent.appending(source.common.name)
-    } catch {
-      throw .file("\(error)")
-    }
+    try source.requireFiles()
+    // No part of it was a link when it was found; one that is there now is refused, not followed.
+    let common = source.common
     // Programs that the repository configures would run here too, with nothing but itself in reach.
     let server = "git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack"
     var bounds = GitProcess.Bounds()

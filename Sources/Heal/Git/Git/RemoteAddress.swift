@@ -89,7 +89,17 @@ package struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
       throw .remote("\(self) is not there: write the path of the repository as it is")
     }
     let root = (try? FileSystem.resolve(tree)) ?? tree.normalised
-    if place.isWithin(root) {
+    // A `.git` file and links of the remote lead git to hooks elsewhere.
+    var places = ["", ".git", "hooks", ".git/hooks", "config", ".git/config"].map {
+      place.appending(BytePath($0))
+    }
+    if let text = try? FileSystem.read(place.appending(".git"), limit: 8192),
+      text.starts(with: "gitdir: ".utf8)
+    {
+      let target = text.dropFirst(8).prefix { $0 != UInt8(ascii: "\n") }
+      places.append(place.appending(BytePath(target)))
+    }
+    if places.contains(where: { (try? FileSystem.resolve($0))?.isWithin(root) ?? false }) {
       throw .remote("\(self) lies in the tree under test, whose hooks would run")
     }
   }

@@ -19,7 +19,11 @@ package struct SourceRepository: Hashable, Sendable {
   private static let limit = 1 << 24
 
   /// Finds the repository of a folder; nil when there is none.
-  package static func find(at root: BytePath) throws(GitFailure) -> SourceRepository? {
+  ///
+  /// Its places are resolved here, once: who exchanges a folder for a link afterwards leads nobody to another
+  /// repository.
+  package static func find(at folder: BytePath) throws(GitFailure) -> SourceRepository? {
+    let root = (try? FileSystem.resolve(folder)) ?? folder.normalised
     let dot = root.appending(".git")
     var status = stat()
     guard unsafe dot.withPointer({ unsafe lstat($0, &status) }) == 0 else { return nil }
@@ -54,7 +58,8 @@ package struct SourceRepository: Hashable, Sendable {
     let refusal = GitFailure.repository(
       "\(dot) leads to a repository that does not name this folder as its worktree")
     guard let text = line(".git", in: root), text.hasPrefix("gitdir: ") else { throw refusal }
-    let own = root.appending(BytePath(String(text.dropFirst(8)))).normalised
+    guard let own = try? FileSystem.resolve(root.appending(BytePath(String(text.dropFirst(8)))))
+    else { throw refusal }
     // In `worktrees` of its own repository, and of no other.
     guard let back = line("gitdir", in: own), line("commondir", in: own) == "../..",
       own.parent.name == "worktrees",
@@ -72,6 +77,27 @@ package struct SourceRepository: Hashable, Sendable {
         throw .repository(
           "\(path) borrows objects from another repository, which Sentinel does not follow; "
             + "`git repack -a -d` makes the repository complete, then remove that file")
+      }
+    }
+  }
+
+  /// Refuses what would keep git waiting for whoever writes to it: it opens files by their names alone.
+  func requireFiles() throws(GitFailure) {
+    var waiting = [common], left = 1 << 22
+    while let folder = waiting.popLast(), left > 0 {
+      guard let opened = try? Descriptor.open(resolved: folder, O_RDONLY | O_DIRECTORY),
+        let entries = try? opened.listing()
+      else { continue }
+      left -= entries.count
+      for entry in entries {
+        switch (try? opened.status(of: entry.name))?.kind {
+        case .directory: waiting.append(folder.appending(entry.name))
+        case .fifo, .characterDevice, .blockDevice:
+          throw .repository(
+            "\(folder.appending(entry.name)) is a pipe or a device, which git never makes; remove it"
+          )
+        default: break
+        }
       }
     }
   }
@@ -137,7 +163,7 @@ package struct SourceRepository: Hashable, Sendable {
 
   /// A small regular file; a link or a pipe in its place, or on the way to it, is nothing.
   private static func text(_ name: String, in folder: BytePath) -> String? {
-    guard let opened = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+    guard let opened = try? Descriptor.open(resolved: folder, O_RDONLY | O_DIRECTORY),
       let file = try? opened.openBeneath(
         BytePath(name), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC),
       let status = try? file.status(), status.kind == .regular,

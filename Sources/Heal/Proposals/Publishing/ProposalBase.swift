@@ -89,7 +89,7 @@ struct ProposalBase {
   private func missing(_ tracked: [[UInt8]]) throws(GitFailure) -> [String] {
     guard let source else { return [] }
     do throws(KernelFailure) {
-      let root = try Descriptor.open(source.root, O_RDONLY | O_DIRECTORY)
+      let root = try Descriptor.open(resolved: source.root, O_RDONLY | O_DIRECTORY)
       return tracked.filter { $0.starts(with: prefix) && !root.holds(BytePath($0)) }.map {
         BytePath(Array($0.dropFirst(prefix.count))).description
       }
