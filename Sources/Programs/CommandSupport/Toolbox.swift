@@ -22,13 +22,16 @@ package struct Toolbox {
 
   /// Looks at the machine and reads what the program brings.
   ///
-  /// - Parameter isolation: whether a sandbox that lacks a layer may be used.
+  /// - Parameters:
+  ///   - isolation: whether a sandbox that lacks a layer may be used.
+  ///   - tree: what is scanned or healed, whose links decide nothing about what copies of it see.
   /// - Throws: ``/Terminal/ExitFailure`` with code 5 when the machine cannot be looked at.
-  package init(isolation: RunRequest.Isolation) throws {
+  package init(isolation: RunRequest.Isolation, tree: String? = nil) throws {
     let group = try HostGroup(failingWith: 5)
     self.group = group
-    host = group.facts
-    let host = group.facts
+    var host = group.facts
+    host.foreignTrees = tree.map { [BytePath($0)] } ?? []
+    self.host = host
     let profiles = Profiles(folders: host.folders, workspace: nil)
     let effective = try Dictionary(
       uniqueKeysWithValues: ProductData.profiles.map { document in

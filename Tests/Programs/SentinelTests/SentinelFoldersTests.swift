@@ -71,6 +71,21 @@ import Testing
     #expect(finished.text == "other\nsentinel\n0\n", "\(finished.errors)")
   }
 
+  @Test(.enabled(if: Caller.isRoot, "only root has folders of somebody else's"))
+  func `folders of somebody else's are refused, and so are those that everybody may write`() throws
+  {
+    let finished = try shell(
+      """
+      mkdir -p $HOME/.config/sentinel/profiles; chown -R 1234 $HOME/.config/sentinel
+      $S -- echo ran
+      chown -R 0 $HOME/.config/sentinel; $S -- echo ours
+      chmod 777 $HOME/.config/sentinel; $S -- echo ran
+      """)
+    #expect(finished.text == "ours\n", "\(finished.errors)")
+    #expect(finished.errors.contains("belongs to user 1234"), "\(finished.errors)")
+    #expect(finished.errors.contains("can be written by everybody"), "\(finished.errors)")
+  }
+
   /// Runs bash where mounts are its own.
   private static let mounting =
     Caller.isRoot

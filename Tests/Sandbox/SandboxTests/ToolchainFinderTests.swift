@@ -39,6 +39,32 @@ import Testing
     #expect(made == 0)
   }
 
+  @Test func `a tree's links, and those of other users, decide nothing about what is shown`() throws
+  {
+    try withHome(["letters/letter"]) { base in
+      try FileSystem.remove(base.appending("workspace/bin"))
+      try FileSystem.makeFolder(base.appending("others"))
+      try link("../home/letters", at: base.appending("workspace/bin"))
+      #expect(find(base, ["workspace/bin"]).places.isEmpty)
+      // The control: the user's own link is followed.
+      try link("home/letters", at: base.appending("own"))
+      #expect(!find(base, ["own"]).places.isEmpty)
+      try link("home/letters", at: base.appending("others/bin"))
+      let isOthers = unsafe lchown(base.appending("others/bin").description, 1234, 1234) == 0
+      if isOthers { #expect(find(base, ["others/bin"]).places.isEmpty) }
+      // A link of the user's into a tree leads where the tree says.
+      try link("../workspace/bin", at: base.appending("home/shortcut"))
+      #expect(find(base, ["home/shortcut"]).places.isEmpty)
+    }
+  }
+
+  @Test func `a link to what is no program brings nothing along`() throws {
+    try withHome(["programs/tool", "private/cmd/notes", "private/lib/secret"]) { base in
+      try link("../private/cmd/notes", at: base.appending("home/programs/notes"))
+      #expect(names(find(base, ["home/programs"]), base) == ["programs"])
+    }
+  }
+
   /// The places below the home, as text.
   private func names(_ found: ToolchainFinder.Found, _ base: BytePath) -> [String] {
     found.places.map { $0.description.replacing(base.description + "/home/", with: "") }.sorted()
@@ -136,9 +162,10 @@ import Testing
       try link("../../npm/node_modules/app/cli.js", at: home.appending(".local/bin/app"))
       try link("../../single/program", at: home.appending(".local/bin/single"))
       try link("../../../../../../.python/3/bin/python3", at: home.appending("\(venv)/bin/python"))
-      let single = home.appending("single/program")
-      let changed = unsafe single.withPointer { unsafe chmod($0, 0o755) }
-      #expect(changed == 0)
+      for program in ["single/program", "npm/node_modules/app/cli.js"] {
+        let changed = unsafe home.appending(program).withPointer { unsafe chmod($0, 0o755) }
+        #expect(changed == 0)
+      }
       #expect(
         names(find(base, ["home/.local/bin"]), base)
           == [

@@ -132,7 +132,8 @@ final class HealSession: Sendable {
   private func work(_ display: HealDisplay) async throws -> HealResult {
     if watch.reason != nil { return HealResult(exitReason: .killed) }
     async let _: Void = display.tick()
-    let toolbox = try Toolbox(isolation: .init(rawValue: plan.isolation) ?? .full)
+    let toolbox = try Toolbox(
+      isolation: .init(rawValue: plan.isolation) ?? .full, tree: plan.path)
     let copy = try Self.copy(plan)
     try settle(TreeDigest.of(copy.tree))
     let constitution = try Self.constitution()

@@ -21,7 +21,7 @@ struct VerifyBase {
   init(_ path: BytePath, for check: BundleCheck, isolation: RunRequest.Isolation) throws {
     let folder = BytePath(check.folder)
     self.isolation = isolation
-    toolbox = try Toolbox(isolation: isolation)
+    toolbox = try Toolbox(isolation: isolation, tree: path.description)
     do {
       let given = try WorkCopy(of: path)
       if check.isBase(given.tree) {

@@ -22,11 +22,15 @@ package struct HostFacts: Sendable {
   package var environment: Environment
   /// Sentinel's own folders.
   package var folders: OwnFolders
+  /// Trees beside the workspace whose links decide nothing about what is shown, as the one that a trial's
+  /// workspace is a copy of.
+  package var foreignTrees: [BytePath] = []
 
   /// Looks at the machine; without a launcher, takes the one that belongs to this program.
   package static func read(launcher: BytePath? = nil) throws(Refusal) -> HostFacts {
     let environment = Environment.current()
     let folders = OwnFolders(environment: environment)
+    try folders.requireOwn()
     return HostFacts(
       isRoot: geteuid() == 0, ids: try PrivateIDs.read(),
       cgroups: CgroupTree.discover(preferred: environment.path(of: "SENTINEL_CGROUP")),
@@ -103,9 +107,36 @@ package struct OwnFolders: Sendable, Equatable {
     self.all = all
   }
 
+  /// The installed scanners, within the data folder.
+  package var tools: BytePath { data.appending("tools") }
+
+  /// Where the data folder is for a home and no variables.
+  package static func data(ofHome home: BytePath) -> BytePath {
+    home.appending(".local/share/sentinel")
+  }
+
   /// All of them, and where they are for a run of this user that is started without the XDG variables
   /// or with the home of its account.
   package let all: [BytePath]
+
+  /// Refuses folders that somebody else could have filled, as those of another user's home, which `sudo` may
+  /// leave in HOME: what lies in them decides about every run.
+  func requireOwn() throws(Refusal) {
+    for folder in [configuration, cache, data, state] {
+      // A link is judged by who made it and by what it leads to.
+      let found = [false, true].compactMap { try? FileStatus.of(folder, following: $0) }
+      for status in found where status.uid != geteuid() && status.uid != 0 {
+        throw Refusal(
+          "\(folder), one of Sentinel's own folders, belongs to user \(status.uid)",
+          remedy: "set HOME or the XDG variables to folders of your own")
+      }
+      if let last = found.last, last.kind == .directory, last.permissions & 0o002 != 0 {
+        throw Refusal(
+          "\(folder), one of Sentinel's own folders, can be written by everybody",
+          remedy: "chmod o-w \(folder), after a look at what is in it")
+      }
+    }
+  }
 
   /// Who enters the folders on the way to what sandboxes are shown.
   ///

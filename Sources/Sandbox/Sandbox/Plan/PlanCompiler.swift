@@ -176,11 +176,11 @@ package struct PlanCompiler {
   func toolchains(
     _ request: RunRequest, _ paths: PathLookups
   ) -> ToolchainFinder.Found {
-    guard request.profile.filesystem.toolchains == .path else { return ToolchainFinder.Found() }
+    guard request.profile.filesystem.toolchains != .none else { return ToolchainFinder.Found() }
     let visible = request.profile.filesystem.mounts.filter { $0.access != .hidden }
     var finder = ToolchainFinder(
       home: host.home, personal: host.folders.all.map(\.parent), workspace: request.workspace,
-      visible: visible.map { BytePath($0.target) }, paths: paths)
+      foreign: host.foreignTrees, visible: visible.map { BytePath($0.target) }, paths: paths)
     return finder.find(searchPath: host.environment.bytes(of: "PATH") ?? [])
   }
 

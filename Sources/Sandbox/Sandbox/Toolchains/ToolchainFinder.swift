@@ -20,6 +20,8 @@ struct ToolchainFinder {
   /// The home and the user's folders of settings and data, which hold more than programs.
   private let personal: [BytePath]
   private let workspace: BytePath?
+  /// The workspace and its like, as they are and resolved.
+  private let foreign: [BytePath]
   /// Trees that the profile shows anyway.
   private let visible: [BytePath]
 
@@ -35,8 +37,8 @@ struct ToolchainFinder {
   private static let most = 64
 
   init(
-    home: BytePath?, personal: [BytePath], workspace: BytePath?, visible: [BytePath],
-    paths: PathLookups
+    home: BytePath?, personal: [BytePath], workspace: BytePath?, foreign: [BytePath] = [],
+    visible: [BytePath], paths: PathLookups
   ) {
     self.paths = paths
     parts = ShownParts(paths)
@@ -47,6 +49,8 @@ struct ToolchainFinder {
     let ofHome = home.map { home in [home] + usual.map { home.appending($0) } } ?? []
     self.personal = (ofHome + personal.filter { !ofHome.contains($0) }).map(resolved)
     self.workspace = workspace
+    let trees = foreign + (workspace.map { [$0] } ?? [])
+    self.foreign = trees.map(\.normalised) + trees.map(resolved)
     self.visible = visible
   }
 
@@ -54,9 +58,8 @@ struct ToolchainFinder {
   mutating func find(searchPath: [UInt8]) -> Found {
     for part in searchPath.split(separator: UInt8(ascii: ":")) {
       let named = BytePath(part)
-      guard named.isAbsolute, let entry = paths.resolve(named), isTrusted(entry) else {
-        continue
-      }
+      guard named.isAbsolute, !isLed(named), let entry = paths.resolve(named), isTrusted(entry)
+      else { continue }
       for path in [named.normalised, entry] where !found.searchPath.contains(path) {
         found.searchPath.append(path)
       }
@@ -71,6 +74,30 @@ struct ToolchainFinder {
     found.links = parts.looseLinks
     return found
   }
+
+  /// Whether a name or link that somebody else has made decides where a path leads: in the workspace or its
+  /// like, or of another user.
+  private func isLed(_ path: BytePath) -> Bool {
+    var place: BytePath = "/"
+    var rest = Array(path.components.reversed().map { BytePath($0) })
+    var links = 0
+    while let name = rest.popLast() {
+      if name == "." { continue }
+      place = name == ".." ? place.parent : place.appending(name)
+      if foreign.contains(where: { place.isWithin($0) }) { return true }
+      guard let status = paths.status(of: place), status.kind == .link else { continue }
+      links += 1
+      guard status.uid == 0 || status.uid == geteuid(), links <= Self.mostLinks,
+        let target = try? FileSystem.linkTarget(place)
+      else { return true }
+      place = target.isAbsolute ? "/" : place.parent
+      rest += target.components.reversed().map { BytePath($0) }
+    }
+    return false
+  }
+
+  /// As many as the kernel follows.
+  private static let mostLinks = 40
 
   /// A folder that anybody may write to, that lies in the workspace, or that holds the home or the
   /// user's settings, is no toolchain.
@@ -143,7 +170,11 @@ struct ToolchainFinder {
 
   /// A program elsewhere brings its own prefix, or its tree of packages, or itself.
   private mutating func follow(_ program: BytePath) {
-    guard !isShownOtherwise(program), isTrusted(program.parent) else { return }
+    let entry = FolderEntry(name: program.name, kind: .regular)
+    guard !isShownOtherwise(program), isTrusted(program.parent),
+      let status = paths.status(of: program), status.kind == .regular,
+      status.permissions & 0o111 != 0
+    else { return }
     if ToolchainLayout.programFolders.contains(program.parent.name) {
       return enqueue(program.parent)
     }
@@ -153,10 +184,7 @@ struct ToolchainFinder {
       if isTrusted(packages) { parts.show(packages, levels: 0) }
       return
     }
-    let entry = FolderEntry(name: program.name, kind: .regular)
-    guard let status = paths.status(of: program), status.kind == .regular,
-      status.permissions & 0o111 != 0, !CredentialNames.mayHold(entry, in: program.parent)
-    else { return }
+    guard !CredentialNames.mayHold(entry, in: program.parent) else { return }
     parts.show(part: program)
   }
 
