@@ -26,9 +26,9 @@ struct ResultBuilder {
     let row = SetupStage(number: stage.rawValue)
     var result = empty(.setupFailed, code: 125)
     result.reason = String(describing: error)
-    result.remedy = row?.remedy
     result.stage = row?.name
     result.errno = (error as? KernelFailure)?.number
+    result.remedy = result.errno.flatMap { row?.remedy(errno: $0) } ?? row?.remedy
     result.planDigest = digest
     return result
   }

@@ -36,6 +36,8 @@ package struct SetupStage: Sendable {
     case ("namespaces", 28):
       "no user namespace is left: raise user.max_user_namespaces (it is 0 where they are "
         + "switched off)"
+    case ("caller", 13), ("caller", 30):
+      "make that place yours to write, or name others by HOME, the XDG variables or TMPDIR"
     case ("source", 40):
       "a part of this path is a symbolic link: name the folder that it leads to"
     case ("source", 2): "the path does not exist: correct it, or mark the mount optional"
