@@ -42,15 +42,19 @@ package enum MemoryScopes {
   ) throws(MemoryFailure) -> MemoryScope {
     let place = ((try? FileSystem.resolve(folder)) ?? folder.normalised).description
     let rows = FileSystem.exists(file) ? try rows(of: file, outside: folder) : []
-    let row: Row?
+    // By their bytes: strings are the same to Swift in several spellings, folders are not.
+    var row = rows.first { $0.folders.contains { $0.utf8.elementsEqual(place.utf8) } }
     if let name {
+      if let own = row, own.name != name {
+        throw MemoryFailure(
+          "\(VisibleText.line(place)) is in the scope \(own.name); leave --scope out, or move it in \(file)"
+        )
+      }
       row = rows.first { $0.name == name }
       if row == nil {
         throw MemoryFailure(
           "no scope \"\(VisibleText.line(name))\" in \(file); add it to its \"scopes\"")
       }
-    } else {
-      row = rows.first { $0.folders.contains(place) }
     }
     guard let row else {
       let own = ownScope(of: place)

@@ -97,6 +97,28 @@ import Text
     let silent = try told(healing: "other", "--scope shop") { _ in "  - {name: shop}" }
     #expect(silent.finished.code == 2 && silent.told.isEmpty, "\(silent.finished)")
     #expect(silent.finished.errors.contains("models"), "\(silent.finished)")
+    let home = try shell("pwd -P").text.trimmingSuffix { $0 == "\n" }
+    let others = try told(healing: "other", "--scope shop") { url in
+      "  - {name: shop, folders: [], models: [\"\(url)\"]}\n"
+        + "  - {name: web, folders: [\(home)/other], models: [\"\(url)\"]}"
+    }
+    #expect(others.finished.code == 2 && others.told.isEmpty, "\(others.finished)")
+    #expect(others.finished.errors.contains("is in the scope web"), "\(others.finished)")
+  }
+
+  @Test func `a folder is of a scope by its bytes, not by how its name looks`() throws {
+    let home = try shell("pwd -P").text.trimmingSuffix { $0 == "\n" }
+    let composed = "caf\u{E9}", decomposed = "cafe\u{301}"
+    let made = try shell("cp -r other \(composed); cp -r other \(decomposed)")
+    #expect(made.code == 0, "\(made)")
+    let scopes = { (url: String) in
+      "  - {name: shop, folders: [\(home)/project, \(home)/\(composed)], models: [\"\(url)\"]}"
+    }
+    #expect(try told(healing: "project", scopes: scopes).finished.code == 0)
+    let apart = try told(healing: decomposed, scopes: scopes)
+    #expect(apart.finished.code == 0 && !apart.told.contains(Self.secret), "\(apart.finished)")
+    let joined = try told(healing: composed, scopes: scopes)
+    #expect(joined.told.contains(Self.secret), "the control: \(joined.finished)")
   }
 }
 
