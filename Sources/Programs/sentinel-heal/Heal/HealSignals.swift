@@ -155,11 +155,13 @@ struct HealSignals {
       let chosen = try toolbox.scanners([]).map { tool in
         ChosenTool(tool, Result { () throws(ScanError) in try toolbox.folder.locate(tool) })
       }
-      guard chosen.contains(where: { (try? $0.installation.get()) != nil }) else {
+      let installed = chosen.count { (try? $0.installation.get()) != nil }
+      guard installed > 0 else {
         throw ExitFailure(
           code: 3, message: "no scanner is installed; run: sentinel tools install")
       }
-      display.stage("scanning with \(chosen.count) tools")
+      display.stage(
+        "scanning with \(installed == chosen.count ? "" : "\(installed) of ")\(chosen.count) tools")
       let report: [UInt8]
       do {
         let walked = try FileTree.walk(copy.root.bytes)
@@ -167,6 +169,12 @@ struct HealSignals {
         let result = try await ScanPipeline(runner: toolbox.runner).scan(
           walked, with: chosen, options)
         try Task.checkCancellation()
+        for tool in result.tools where !tool.state.isComplete {
+          display.note(
+            .warning(
+              "nothing was seen by \(tool.name): \(tool.reason ?? "it ended as \(tool.state.rawValue)")"
+            ))
+        }
         report = result.report(of: plan.path, in: walked, gate: try Gate(parsing: "info")).report
           .json()
       } catch let error as ScanError {
