@@ -62,6 +62,22 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("text/plain;charset=utf-16", "text/plain"),
+    (
+      "text/html; q=0.9 ; Charset=utf-32, application/json;charset=utf-7;q=1",
+      "text/html; q=0.9 , application/json;q=1"
+    ),
+    ("a/b;profile=\"x;charset=utf-16\"", "*/*"), ("application/json", "application/json"),
+  ])
+  func `probe 97 an answer is asked for in no other letters`(wish: String, sent: String) throws {
+    let grant = try grant()
+    var ledger = GrantUses()
+    let permitted = try ledger.permit(
+      try head("GET /v1/x", "Accept: \(wish)\r\n"), to: name(), with: grant, at: now)
+    #expect(permitted.head.fields.values(of: "accept") == [Array(sent.utf8)])
+  }
+
   @Test func `probe 98 a grant with a field of its own lets no other credential through`() throws {
     let secret = try #require(Secret(Array(Self.token.utf8)))
     let grant = try #require(

@@ -175,6 +175,17 @@ import Testing
     }
   }
 
+  @Test func `what has a name of code is searched at its top, too`() throws {
+    try withHome([
+      "tools/tool", "tools/src/.npmrc", "tools/src/code.c", "tools/lib/credentials.json",
+      "tools/lib/deep/credentials.json",
+    ]) { base in
+      #expect(
+        names(find(base, ["home/tools"]), base)
+          == ["tools/lib/deep", "tools/src/code.c", "tools/tool"])
+    }
+  }
+
   @Test func `a link to a credential brings nothing`() throws {
     try withHome([".aws/credentials"]) { base in
       try link("../.aws/credentials", at: base.appending("home/bin/aws"))

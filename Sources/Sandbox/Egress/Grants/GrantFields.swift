@@ -73,13 +73,30 @@ enum GrantFields {
     var kept = HTTPFields()
     for field in fields.fields {
       let name = field.name.lowercased()
-      if sent.contains(name) || grant.fields.contains(name) {
+      if name == "accept" {
+        kept.append(HTTPField(name: field.name, value: withoutCharset(field.value)))
+      } else if sent.contains(name) || grant.fields.contains(name) {
         kept.append(field)
       } else if !taken.contains(name), name != grant.header.lowercased() {
         throw refusal(of: field.name, grant)
       }
     }
     return kept
+  }
+
+  /// What is accepted, in no letters of another width: some servers take a type's `charset` for the wish that
+  /// Accept-Charset is.
+  private static func withoutCharset(_ value: [UInt8]) -> [UInt8] {
+    // In quotation marks commas and semicolons are letters like others.
+    if value.contains(UInt8(ascii: "\"")) { return Array("*/*".utf8) }
+    let types = value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return Array(
+      types.map { type in
+        type.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).filter { part in
+          let text = part.drop { $0 == ASCII.space || $0 == ASCII.tab }.prefix(7)
+          return !String(decoding: text, as: UTF8.self).lowercased().elementsEqual("charset")
+        }.joined(separator: [UInt8(ascii: ";")])
+      }.joined(separator: [UInt8(ascii: ",")]))
   }
 
   private static func refusal(of name: String, _ grant: CredentialGrant) -> EgressRefusal {

@@ -51,16 +51,38 @@ struct GrantSecrets {
     return bytes
   }
 
+  private static let remedy =
+    "keep it in a file of your own outside of the sandbox, with mode 600"
+
+  /// Where a credential's file is, every link resolved.
+  private static func place(
+    of written: String, _ host: HostFacts
+  ) throws(KernelFailure) -> BytePath {
+    let own = written.hasPrefix("~/") ? host.home?.appending(String(written.dropFirst(2))) : nil
+    return try FileSystem.resolve(own ?? BytePath(written))
+  }
+
+  /// Refuses credentials whose files toolchains bring along, under whatever name.
+  func refuse(ifShownBy toolchains: ToolchainFinder.Found, on host: HostFacts) throws(Refusal) {
+    for grant in all {
+      guard let file = grant.fromFile, let path = try? Self.place(of: file, host) else { continue }
+      let shown = toolchains.places.first { path.isWithin((try? FileSystem.resolve($0)) ?? $0) }
+      if let shown {
+        throw Refusal(
+          "\(path), the credential of grant \(grant.name), lies in \(shown), which PATH shows the command",
+          remedy: Self.remedy)
+      }
+    }
+  }
+
   private static func read(
     _ written: String, of grant: GrantDescription, _ request: RunRequest, _ host: HostFacts
   ) throws(Refusal) -> [UInt8] {
-    let remedy = "keep it in a file of your own outside of the sandbox, with mode 600"
     let path: BytePath
     let status: FileStatus
     let bytes: [UInt8]
     do throws(KernelFailure) {
-      let place = written.hasPrefix("~/") ? host.home?.appending(String(written.dropFirst(2))) : nil
-      path = try FileSystem.resolve(place ?? BytePath(written))
+      path = try place(of: written, host)
       status = try FileStatus.of(path)
       bytes = status.kind == .regular ? try FileSystem.read(path, limit: 1 << 16) : []
     } catch {

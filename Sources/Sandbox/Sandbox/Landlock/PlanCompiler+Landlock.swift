@@ -18,6 +18,7 @@ extension PlanCompiler {
     let filter = try FilterCache(host.folders).filter(for: PolicySource(request))
     let paths = PathLookups()
     let found = toolchains(request, paths)
+    try secrets.refuse(ifShownBy: found, on: host)
     let planner = MountPlanner(
       request: request, host: host, mounts: try HostMounts.read(), paths: paths, toolchains: found,
       upper: nil)

@@ -43,6 +43,7 @@ package struct PlanCompiler {
     let upper = try makeUpper(request)
     let paths = PathLookups()
     let found = toolchains(request, paths)
+    try secrets.refuse(ifShownBy: found, on: host)
     let lists = try lists(
       request, filter: filter, upper: upper, copy: copy, toolchains: found, paths)
     let json = PlanJSON.encode(
@@ -178,8 +179,10 @@ package struct PlanCompiler {
   ) -> ToolchainFinder.Found {
     guard request.profile.filesystem.toolchains != .none else { return ToolchainFinder.Found() }
     let visible = request.profile.filesystem.mounts.filter { $0.access != .hidden }
+    let account = Account.of(geteuid())?.home
     var finder = ToolchainFinder(
-      home: host.home, personal: host.folders.all.map(\.parent), workspace: request.workspace,
+      home: host.home,
+      personal: host.folders.all.map(\.parent) + [account].compactMap(\.self), workspace: request.workspace,
       foreign: host.foreignTrees, visible: visible.map { BytePath($0.target) }, paths: paths)
     return finder.find(searchPath: host.environment.bytes(of: "PATH") ?? [])
   }

@@ -65,8 +65,10 @@ struct ShownParts {
         continue
       }
       switch entry.kind {
-      case .directory where levels > 0 && !ToolchainLayout.isCode(entry.name):
-        guard let inner = self.parts(of: path, levels: levels - 1) else {
+      case .directory where levels > 0:
+        // Of code the top alone is searched: further down such names are parts of programs.
+        let isCode = ToolchainLayout.isCode(entry.name)
+        guard let inner = self.parts(of: path, levels: isCode ? 0 : levels - 1) else {
           isWhole = false
           continue
         }

@@ -102,6 +102,13 @@ extension EscapeTests {
       try home.write(Self.secret, to: "token", mode: 0o666)
       #expect(
         try call.run(["/bin/true"]).document?.reason?.contains("only you can write to") == true)
+      // Nor does a folder of PATH bring it along.
+      try home.write(Self.secret, to: "tools/api.txt", mode: 0o600)
+      var shown = try Self.call(
+        .user, server, source: "fromFile: \(home.url.path)/tools/api.txt")
+      shown.environment["PATH"] = "\(home.url.path)/tools:/usr/bin:/bin"
+      #expect(
+        try shown.run(["/bin/true"]).document?.reason?.contains("which PATH shows") == true)
       var inside = try Self.call(.user, server)
       let planted = try inside.workspace.write(Self.secret, to: "token", mode: 0o600)
       let text = try String(contentsOfFile: inside.profile, encoding: .utf8)
