@@ -32,7 +32,7 @@ C_SOURCES = $(shell git ls-files 'Sources/*.c' 'Sources/*.h' 'Benchmarks/*.c' \
   'Tests/Sandbox/Faults/*.c' 'Tests/Sandbox/Probe/*.c' 'Tests/Sandbox/Probe/*.h')
 
 .PHONY: setup setup-build build build-tests demo test test-faults test-tools test-fixers test-rules test-vm test-places places test-large fuzz cheats \
-  bench exams format lint graph docs-check install uninstall clean
+  bench exams format lint graph docs-check deploy-check install uninstall clean
 
 setup: setup-build
 	@Scripts/setup $(TEST_PACKAGES)
@@ -163,6 +163,17 @@ graph: setup
 
 docs-check:
 	@Scripts/check-docs
+
+# What Kubernetes itself takes; needs the package index once.
+$(SCRATCH)/deploy/installed: Makefile
+	rm -rf $(SCRATCH)/deploy
+	python3 -m venv $(SCRATCH)/deploy
+	$(SCRATCH)/deploy/bin/python -I -m pip install --quiet --disable-pip-version-check --no-input \
+	  --only-binary :all: kubernetes-validate==1.37.0
+	touch $@
+
+deploy-check: setup $(SCRATCH)/deploy/installed
+	@$(SCRATCH)/deploy/bin/kubernetes-validate --strict deploy/kubernetes-*.yaml
 
 # Builds only what is not there, so that root can install what a user has built.
 install:
