@@ -267,6 +267,7 @@ static void read_scalars(struct reader *reader, struct plan *plan) {
   if (has_own_folder(plan)) plan->writable = texts(reader, "writable");
   plan->minds_metadata = optional_flag(reader, "mindsMetadata");
   plan->minds_sockets = optional_flag(reader, "mindsSockets");
+  plan->needs_proc = optional_flag(reader, "needsProc");
   plan->argv = texts(reader, "argv");
   plan->environment = texts(reader, "environment");
   plan->inside_uid = (uint32_t)number(reader, "insideUID");

@@ -105,6 +105,7 @@ struct plan {
   enum isolation isolation;
   bool degrade; // ISOLATION_AVAILABLE
   bool map_owners, listener, terminal, landlock, deny_tcp, watch_memory;
+  bool needs_proc; // some files of proc do not stand in for it
   struct limits limits;
   struct mount_entry *mounts;
   size_t mount_count;

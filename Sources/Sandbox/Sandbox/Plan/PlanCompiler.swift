@@ -112,6 +112,7 @@ package struct PlanCompiler {
       ("mapOwners", .flag(request.backend == .namespaces && host.ids.mapsOwners)),
       ("listener", .flag(filter.usesListener)),
       ("terminal", .flag(profile.terminal == .private)), ("landlock", .flag(true)),
+      ("needsProc", .flag(request.needsProc && host.landlockABI >= LandlockView.leastABI)),
       ("denyTCP", .flag(profile.networkMode == .none || request.backend == .landlock)),
       (
         "watchMemory", .flag(request.backend == .landlock || host.cgroups.missing.contains(.memory))
@@ -182,7 +183,8 @@ package struct PlanCompiler {
     let account = Account.of(geteuid())?.home
     var finder = ToolchainFinder(
       home: host.home,
-      personal: host.folders.all.map(\.parent) + [account].compactMap(\.self), workspace: request.workspace,
+      personal: host.folders.all.map(\.parent) + [account].compactMap(\.self),
+      workspace: request.workspace,
       foreign: host.foreignTrees, visible: visible.map { BytePath($0.target) }, paths: paths)
     return finder.find(searchPath: host.environment.bytes(of: "PATH") ?? [])
   }

@@ -68,6 +68,9 @@ package struct RunRequest: Sendable {
   /// Whether the supervisor can listen to the payload's calls: not where another sandbox around this one has
   /// the only listener that the kernel gives to a tree of processes.
   var hasListener = true
+  /// Whether the command needs a `/proc` with itself in it, as programs do that find their libraries beside
+  /// themselves: where none can be mounted, it runs without namespaces rather than without `/proc/self`.
+  package var needsProc = false
   /// Whether the caller explicitly agreed to share the host's network.
   package var allowsHostNetwork = false
   /// A hosts file for the broker in place of the machine's.

@@ -113,7 +113,7 @@ static int mount_proc(const struct plan *plan, struct mount_entry *entry, int ro
   unsigned attributes =
       MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC;
   int fd = fresh_mount("proc", options, attributes);
-  if (fd < 0 && plan->isolation != ISOLATION_FULL && errno == EPERM)
+  if (fd < 0 && plan->isolation != ISOLATION_FULL && !plan->needs_proc && errno == EPERM)
     return show_machine(entry, root);
   if (fd < 0 || attach(fd, root, entry->target, true) < 0)
     return failed(SENTINEL_STAGE_PROC, entry->target);

@@ -74,6 +74,7 @@ package struct SandboxToolRunner: ToolRunner {
     request.directory = BytePath(invocation.workingFolder)
     request.variables = invocation.environment.map { Array("\($0.key)=".utf8) + $0.value }
     request.isolation = isolation
+    request.needsProc = true
     request.extraMounts = mounts(for: invocation, profile: profile)
     return request
   }
