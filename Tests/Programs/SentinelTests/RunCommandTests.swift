@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test func `an update that was killed half-way is told at the next start, once`() throws {
-    try home.write("/some/where", to: ".local/state/sentinel/updates/1-x")
+    try home.write("/some/where", to: ".local/state/sentinel/updates/1-0123456789abc")
     let first = try shell("$S -- true")
     #expect(
       first.errors.contains("was killed while it made its changes in /some/where"), "\(first)")
