@@ -50,7 +50,8 @@ struct ToolchainFinder {
     self.personal = (ofHome + personal.filter { !ofHome.contains($0) }).map(resolved)
     self.workspace = workspace
     let trees = foreign + (workspace.map { [$0] } ?? [])
-    self.foreign = trees.map(\.normalised) + trees.map(resolved)
+    // What is not absolute is the beginning of every path.
+    self.foreign = (trees.map(\.normalised) + trees.map(resolved)).filter(\.isAbsolute)
     self.visible = visible
   }
 
