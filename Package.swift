@@ -93,6 +93,8 @@ let base: [Target] = [
   library("Base/Text", ["CDigest"]),
   // YAML read with the place of every mistake
   library("Base/YAML", ["CYAML"]),
+  // XML read strictly, expanding nothing
+  library("Base/XML"),
   library("Base/Kernel", ["CKernel", "Text"]),
   library("Base/Patches", ["Text"]),
 ]
@@ -143,6 +145,10 @@ let sandbox: [Target] = [
 
 let scan: [Target] = [
   library("Scan/Findings", ["Text"]),
+  // Ecosystems, the order of their versions, and which versions an advisory affects
+  library("Scan/Advisories"),
+  // Reports of other tools, read by mappings that are data
+  library("Scan/Reports", ["Findings", "Text", "XML", "YAML"]),
   library(
     "Scan/Scanning", ["Egress", "Findings", "Kernel", "Policy", "Sandbox", "Text", "YAML"]),
 ]
@@ -152,7 +158,7 @@ let scan: [Target] = [
 let heal: [Target] = [
   system("Heal/CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
   library("Heal/Connectors", ["CCurl", "Text"]),
-  library("Heal/Signals", ["Findings", "Text"]),
+  library("Heal/Signals", ["Findings", "Text", "XML"]),
   library("Heal/Judging", ["Patches", "Text"]),
   library("Heal/Healing", ["Findings", "Judging", "Patches", "Signals", "Text"]),
   library(
@@ -203,8 +209,8 @@ let programs: [Target] = [
   program(
     "Programs/sentinel",
     [
-      "CommandSupport", "Egress", "Findings", "Kernel", "Policy", "Sandbox", "Scanning", "Text",
-      "YAML", argumentParser,
+      "Advisories", "CommandSupport", "Egress", "Findings", "Kernel", "Policy", "ProductData",
+      "Reports", "Sandbox", "Scanning", "Text", "YAML", argumentParser,
     ],
     linkerSettings: staticSwift),
 ]
@@ -251,6 +257,8 @@ let sandboxTests: [Target] = [
 
 let scanTests: [Target] = [
   tests("Scan/FindingsTests", ["CDigest", "Findings", "Text"]),
+  tests("Scan/AdvisoriesTests", ["Advisories"]),
+  tests("Scan/ReportsTests", ["Findings", "Kernel", "ProductData", "Reports", "Text", "YAML"]),
   tests(
     "Scan/ScanningTests",
     [

@@ -24,14 +24,15 @@ struct Sentinel: AsyncParsableCommand {
       """,
     version: Product.version,
     subcommands: [
-      RunCommand.self, ScanCommand.self, ToolsCommand.self, ProfileCommand.self,
+      RunCommand.self, ScanCommand.self, ImportCommand.self, AdvisoriesCommand.self,
+      ToolsCommand.self, ProfileCommand.self,
       EgressCommand.self, DoctorCommand.self,
     ] + HealCommands.all)
 
   static func main() async {
     Console.secureStreams()
     do {
-      let arguments = CommandBytes.texts()
+      let arguments = Self.joined(CommandBytes.texts())
       try RunRequest.Isolation.checkPreset()
       // The plain form of `run`; any other needs the argument parser, which costs a millisecond.
       if arguments.first == "run", let options = RunOptions(arguments.dropFirst()) {
@@ -48,5 +49,12 @@ struct Sentinel: AsyncParsableCommand {
     } catch {
       CommandEnding.end(after: error, of: Sentinel.self)
     }
+  }
+
+  /// The arguments with the words of a command of two words as one.
+  private static func joined(_ arguments: [String]) -> [String] {
+    guard arguments.starts(with: ImportCommand.words) else { return arguments }
+    let name = ImportCommand.words.joined(separator: " ")
+    return [name] + arguments.dropFirst(ImportCommand.words.count)
   }
 }

@@ -41,6 +41,9 @@ struct EmbedProductData {
       try tree.documents(in: "tools", extension: ".lock"), property: "toolLocks",
       summary: "The pinned closures of the tools, in pip's requirements format, by tool name.")
     source.add(
+      try tree.documents(in: "tools/reports"), property: "reports",
+      summary: "The mappings of other tools' reports, as YAML, by tool name.")
+    source.add(
       try tree.rulePacks(), property: "rulePacks",
       summary: "The scanner rules of ours, one JSON document per language, by language.")
     source.add(

@@ -148,3 +148,14 @@ extension UInt8 {
   /// Letters, digits, underscores and everything that is not ASCII.
   var isWord: Bool { isLetter || isDigit || self == 0x5F || self >= 0x80 }
 }
+
+extension ByteCursor {
+  /// What is left without white space at both ends.
+  var trimmedLines: String {
+    let isSpace = { (byte: UInt8) in byte.isBlank || byte == 0x0A || byte == 0x0D }
+    var part = bytes
+    while let byte = part.first, isSpace(byte) { part.removeFirst() }
+    while let byte = part.last, isSpace(byte) { part.removeLast() }
+    return String(decoding: part, as: UTF8.self)
+  }
+}

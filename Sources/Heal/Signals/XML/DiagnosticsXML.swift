@@ -1,3 +1,5 @@
+internal import XML
+
 /// The XML of linters: Checkstyle's, which most can write, and PMD, Cppcheck, SpotBugs, JSLint and
 /// Android Lint, told apart by what their elements hold.
 struct DiagnosticsXML {

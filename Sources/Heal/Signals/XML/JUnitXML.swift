@@ -1,3 +1,5 @@
+internal import XML
+
 /// JUnit's XML and its many dialects: Ant, Maven Surefire, pytest, Jest, Gradle, Bazel, googletest.
 struct JUnitXML {
   static func matches(_ root: XMLElement) -> Bool {

@@ -1,3 +1,5 @@
+internal import XML
+
 /// The XML of NUnit 2 (`test-results`) and 3 (`test-run`).
 struct NUnitXML {
   static func matches(_ root: XMLElement) -> Bool {

@@ -1,3 +1,5 @@
+internal import XML
+
 /// Visual Studio's test results (`.trx`).
 struct TRX {
   static func matches(_ root: XMLElement) -> Bool { root.name == "TestRun" }

@@ -1,3 +1,5 @@
+internal import XML
+
 /// Tells the XML documents apart by their root.
 enum XMLDocuments {
   private typealias Format = (

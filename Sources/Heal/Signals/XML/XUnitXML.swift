@@ -1,3 +1,5 @@
+internal import XML
+
 /// The XML of xUnit.net 1 (`class`) and 2 (`collection`).
 struct XUnitXML {
   static func matches(_ root: XMLElement) -> Bool {

@@ -30,19 +30,11 @@ struct ScanCommand: AsyncParsableCommand {
       interrupted, after a partial report.
       """)
 
-  /// The forms of a report.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case terminal, json, sarif
-  }
-
   @Argument(help: "The tree to scan.")
   var tree = "."
 
   @Option(help: "Only these tools, separated by commas.")
   var tools: String?
-
-  @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
-  var failOn = "low"
 
   @Option(help: "Time limit for each process of a tool, such as 60s; by default the tool's own.")
   var toolTimeout: TimeLimit?
@@ -50,22 +42,15 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Use this program instead of a pinned one: NAME=EXECUTABLE. Reports say so.")
   var toolPath: [String] = []
 
-  @Option(help: "The format of the report.")
-  var format = Format.terminal
-
-  @Option(help: "Write the report there instead of to standard output.")
-  var output: String?
+  @OptionGroup var reporting: ReportOptions
 
   @Option(help: .isolation)
   var isolation = RunRequest.Isolation.preset
 
-  @Flag(help: "The same as --format json.")
-  var json = false
-
   func run() async throws {
-    let gate = try parseGate()
+    let gate = try reporting.gate()
     let root = try resolveTree()
-    let destination = try OutputFile.open(output)
+    let destination = try OutputFile.open(reporting.output)
     let toolbox = try Toolbox(isolation: isolation)
     let chosen = try await choose(toolbox)
     let walked: FileTree
@@ -74,7 +59,7 @@ struct ScanCommand: AsyncParsableCommand {
     } catch {
       throw ExitFailure(code: ScanExit.of(error), message: error.description)
     }
-    let progress = ScanProgress(isQuiet: json || (format != .terminal && output == nil))
+    let progress = ScanProgress(isQuiet: reporting.writesDocument)
     let interruption = Interruption()
     let outcome = try await interruption.watch {
       try await scan(walked, chosen, toolbox, progress)
@@ -82,7 +67,7 @@ struct ScanCommand: AsyncParsableCommand {
     progress.clear()
     let (report, decision) = outcome.value.report(
       of: VisibleText.escaped(tree), in: walked, gate: gate)
-    try write(report, to: destination)
+    try reporting.write(report, to: destination)
     throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
   }
 
@@ -103,14 +88,6 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   // MARK: Options
-
-  private func parseGate() throws -> Gate {
-    do {
-      return try Gate(parsing: failOn)
-    } catch {
-      throw ExitFailure.usage("--fail-on: \(error.message)")
-    }
-  }
 
   private func resolveTree() throws -> BytePath {
     do {
@@ -163,30 +140,6 @@ struct ScanCommand: AsyncParsableCommand {
       return .success(try toolbox.folder.locate(tool))
     } catch {
       return .failure(error)
-    }
-  }
-
-  // MARK: Report
-
-  private func write(_ report: ScanReport, to destination: borrowing OutputFile?) throws {
-    let bytes =
-      switch json ? .json : format {
-      case .json: report.json()
-      case .sarif: SARIFWriter(version: Sentinel.configuration.version).json(report)
-      case .terminal:
-        Array(
-          TerminalReport(
-            width: Console.width, colour: output == nil && Console.wantsColour(1)
-          ).render(report).utf8)
-      }
-    switch destination {
-    case .none: try Console.output(bytes)
-    case .some(let file):
-      do {
-        try file.write { (target) throws(KernelFailure) in try target.writeAll(bytes) }
-      } catch {
-        throw ExitFailure(code: 70, message: "the report could not be written: \(error)")
-      }
     }
   }
 }

@@ -29,7 +29,7 @@ final class ScanProgress: Sendable {
 
   init(isQuiet: Bool) {
     self.isQuiet = isQuiet
-    isLive = isatty(2) == 1 && !isQuiet
+    isLive = Console.canRedraw(2) && !isQuiet
   }
 
   /// Takes an event of the pipeline.
@@ -88,7 +88,9 @@ final class ScanProgress: Sendable {
 
   private func redraw(_ board: inout Board) {
     var text = erasing(board.drawn)
-    for row in board.rows { text += line(row) + "\n" }
+    // A line that wraps would be drawn again below itself.
+    let columns = Console.columns(of: 2) - 1
+    for row in board.rows { text += line(row).prefix(columns) + "\n" }
     Console.error(text)
     board.drawn = board.rows.count
   }

@@ -34,9 +34,11 @@ package struct ExitDecision: Equatable, Sendable {
       code = 0
       let skipped = result.coverage.skipped.count
       reason =
-        skipped == 0
-        ? "the gate passed and every file was examined"
-        : "the gate passed and every file was examined but \(skipped) skipped, which the report names"
+        result.isImported
+        ? "the gate passed; what the tool examined elsewhere is not known"
+        : skipped == 0
+          ? "the gate passed and every file was examined"
+          : "the gate passed and every file was examined but \(skipped) skipped, which the report names"
     }
   }
 

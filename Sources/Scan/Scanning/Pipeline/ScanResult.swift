@@ -11,6 +11,9 @@ package struct ScanResult: Equatable, Sendable {
   /// Whether the sandbox failed or a tool was killed for what it tried.
   package var isUnsafe: Bool
 
+  /// Whether the tool ran elsewhere, so that nobody here knows what it examined.
+  package var isImported = false
+
   /// Makes a result.
   package init(
     tools: [ToolRun], findings: [ToolFinding], coverage: Coverage, isUnsafe: Bool = false

@@ -4,12 +4,13 @@
 /// number are known, others stay as they are written, so there is nothing to fetch and nothing to
 /// multiply. Nesting is bounded, and so is the number of elements. What stood before a mistake of
 /// structure is kept.
-struct XMLReader {
+package struct XMLReader {
   /// The document as far as it was read.
-  struct Document {
-    var root: XMLElement
-    /// What ended the reading early.
-    var problem: String?
+  package struct Document {
+    /// The first element; what stood open when the reading ended is part of it.
+    package var root: XMLElement
+    /// What ended the reading early, or the first thing that is not as XML wants it.
+    package var problem: String?
   }
 
   private static let deepest = 128
@@ -28,7 +29,7 @@ struct XMLReader {
   private struct Problem: Error { let message: String }
 
   /// Reads a document; `nil` when not even its first element is one.
-  static func read(_ bytes: [UInt8]) -> Document? {
+  package static func read(_ bytes: [UInt8]) -> Document? {
     var reader = XMLReader(bytes: bytes)
     var problem: String?
     do {
@@ -88,7 +89,7 @@ struct XMLReader {
   }
 
   private mutating func skip(past literal: StaticString) -> Bool {
-    guard let range = bytes[position...].range(of: Array(literal.description.utf8)) else {
+    guard let range = bytes[position...].firstRange(of: Array(literal.description.utf8)) else {
       position = bytes.count
       return false
     }
@@ -270,5 +271,17 @@ struct XMLReader {
     let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
     guard let value, value > 0 else { return nil }
     return Unicode.Scalar(value)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+  /// A letter, a digit or an underscore; every byte beyond ASCII counts as a letter.
+  fileprivate var isWord: Bool {
+    isDigit || self == UInt8(ascii: "_") || self >= 0x80
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }
