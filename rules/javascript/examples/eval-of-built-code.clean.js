@@ -1,0 +1,9 @@
+function compute(formula, name, view) {
+  JSON.parse("[" + formula + "]");
+  setTimeout(() => show(name), 100);
+  eval("1 + 1");
+  view.webContents.executeJavaScript(`greet(${JSON.stringify(name)})`);
+  view.webContents.executeJavaScript("start()");
+  setTimeout(show, 100 + name.length);
+  page.evaluate((text) => greet(text), name);
+}
