@@ -40,7 +40,7 @@ package struct Toolbox {
       })
     self.profiles = effective
     do {
-      tools = try ToolSet(reading: Self.sources, rules: ["semgrep": Self.rules("python")])
+      tools = try ToolSet(reading: Self.sources, rulePacks: Self.rulePacks)
     } catch {
       throw ExitFailure(code: 70, message: error.description)
     }
@@ -81,7 +81,7 @@ package struct Toolbox {
 
   /// The rules of a tool as a file, for whoever runs it by hand; nothing for tools with their own.
   package func rulesFile(of tool: ToolSet.Tool) throws -> BytePath? {
-    guard let rules = tool.rules else { return nil }
+    guard let rules = tool.rules.all else { return nil }
     let folder = BytePath(self.folder.data).appending("rules")
     let path = folder.appending("\(tool.descriptor.name).json")
     if (try? FileSystem.read(path)) != rules {
@@ -105,9 +105,11 @@ package struct Toolbox {
     }
   }
 
-  private static func rules(_ language: String) -> [UInt8] {
-    ProductData.document(named: language, in: ProductData.rulePacks).map { Profiles.bytes($0.text) }
-      ?? []
+  private static var rulePacks: [String: [UInt8]] {
+    Dictionary(
+      uniqueKeysWithValues: ProductData.rulePacks.map {
+        (Profiles.text($0.name), Profiles.bytes($0.text))
+      })
   }
 }
 

@@ -34,11 +34,16 @@ struct ProductTree {
   }
 
   /// One scanner rule pack for each language folder of `rules/`, as JSON.
+  ///
+  /// Ids begin with the language, as in `go.weak-hash`: a scanner that is given several packs keeps one
+  /// rule of each id.
   func rulePacks() throws -> [Document] {
     try names(in: "rules").filter { $0 != Self.judgeFolder }.compactMap { language in
       let folder = "rules/\(language)"
       let rules = try documents(in: folder).flatMap { document in
-        try ruleList(of: document, path: "\(folder)/\(document.name).yaml")
+        try ruleList(of: document, path: "\(folder)/\(document.name).yaml").map {
+          Self.rule($0, of: language)
+        }
       }
       guard !rules.isEmpty else { return nil }
       return Document(name: language, text: JSONValue.object(["rules": .array(rules)]).compactText)
@@ -64,6 +69,12 @@ struct ProductTree {
 
   /// The folder of `rules/` that holds no scanner rules.
   private static let judgeFolder = "judge"
+
+  private static func rule(_ rule: JSONValue, of language: String) -> JSONValue {
+    guard case .object(var members) = rule, let id = rule["id"]?.string else { return rule }
+    members["id"] = .string("\(language).\(id)")
+    return .object(members)
+  }
 
   private func ruleList(of document: Document, path: String) throws -> [JSONValue] {
     guard case .object(let members) = try YAMLReader.read(document.text, path: path),

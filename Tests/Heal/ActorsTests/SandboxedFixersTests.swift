@@ -138,7 +138,9 @@ enum RealFixers {
         let stem = String(name.dropLast(".lock".count))
         return ProductData.document(named: stem, in: ProductData.toolLocks).map { bytes($0.text) }
       }
-    }, rules: ["semgrep": []])
+    },
+    rulePacks: Dictionary(
+      uniqueKeysWithValues: ProductData.rulePacks.map { ("\($0.name)", bytes($0.text)) }))
 
   /// Why they cannot run here; nil when they can.
   static let obstacle: String? = {

@@ -18,7 +18,8 @@ import Text
   private static func own() throws -> Set<String> {
     let pack = try #require(ProductData.document(named: "python", in: ProductData.rulePacks))
     let value = try JSONValue(parsing: Array(pack.text.description.utf8))
-    return Set((value["rules"]?.elements ?? []).compactMap { $0["id"]?.string })
+    let ids = (value["rules"]?.elements ?? []).compactMap { $0["id"]?.string }
+    return Set(ids.map { String($0.trimmingPrefix("python.")) })
   }
 
   @Test func `every rule of ours has a shape or says that it has none`() throws {

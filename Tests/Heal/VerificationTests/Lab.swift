@@ -61,7 +61,11 @@ struct Lab {
       }
     }
     let folder = ToolFolder(data: host.folders.data.bytes)
-    guard let tools = try? ToolSet(reading: sources) else { return nil }
+    let packs = Dictionary(
+      uniqueKeysWithValues: ProductData.rulePacks.map {
+        ($0.name.description, Array($0.text.description.utf8))
+      })
+    guard let tools = try? ToolSet(reading: sources, rulePacks: packs) else { return nil }
     let chosen = ["bandit", "ruff"].compactMap { name -> ChosenTool? in
       guard let tool = tools[name], let found = try? folder.locate(tool) else { return nil }
       return ChosenTool(tool, .success(found))

@@ -44,7 +44,7 @@ private func files(in folder: String) throws -> [String: String] {
     let pack = try #require(ProductData.document(named: language, in: ProductData.rulePacks))
     let decoded = try JSONDecoder().decode(Pack.self, from: Data(pack.text.description.utf8))
     let names = try files(in: "rules/\(language)").keys
-    #expect(decoded.rules.map(\.id) == names.sorted())
+    #expect(decoded.rules.map(\.id).sorted() == names.map { "\(language).\($0)" }.sorted())
   }
 
   @Test(arguments: ProductData.profiles.map(\.name.description))

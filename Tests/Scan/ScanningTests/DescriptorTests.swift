@@ -16,7 +16,8 @@ import YAML
     let tool = try Fixtures.tool(name)
     #expect(tool.descriptor.name == name)
     #expect(!tool.descriptor.traps.isEmpty)
-    #expect(!tool.descriptor.canary.text.isEmpty)
+    #expect(!tool.descriptor.inputs.isEmpty)
+    #expect(tool.descriptor.inputs.allSatisfy { !$0.canary.text.isEmpty })
     #expect(tool.descriptor.command.arguments.contains { $0.isFiles })
     #expect(tool.lock.packages.allSatisfy { !$0.digests.isEmpty })
     #expect(

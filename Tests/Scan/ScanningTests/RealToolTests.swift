@@ -41,7 +41,7 @@ struct `Real tools` {
 
   @Test(
     arguments: [
-      ("bandit", 12, ["app/broken.py"]), ("ruff", 9, ["app/broken.py"]), ("semgrep", 5, []),
+      ("bandit", 12, ["app/broken.py"]), ("ruff", 9, ["app/broken.py"]), ("semgrep", 9, []),
       ("shellcheck", 9, ["scripts/broken"]), ("detect-secrets", 2, []),
     ] as [(String, Int, [String])])
   func `A scan finds what the recordings hold, whatever the tree wants`(
@@ -130,7 +130,7 @@ struct `Real tools` {
             contentsOf: [ArgumentTemplate("--no-such-option")].compactMap { $0 }, at: 0)
         }
       ),
-      ("canary is not the one", { _, descriptor in descriptor.canary.text = "x = 1\n" }),
+      ("canary is not the one", { _, descriptor in descriptor.inputs[0].canary.text = "x = 1\n" }),
     ]
     for (what, apply) in breakages {
       var command = real.command

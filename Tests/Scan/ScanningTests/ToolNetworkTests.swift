@@ -32,7 +32,8 @@ import YAML
       origin: .pinned, version: "1", command: [Array("/bin/true".utf8)], readable: [],
       folder: [])
     let preparation = BatchPreparation(
-      descriptor: descriptor, installed: installed, rules: nil, tree: try folder.tree())
+      descriptor: descriptor, installed: installed,
+      rules: try RulePacks(of: descriptor, from: [:], file: ""), tree: try folder.tree())
     let batch = try preparation.batch([], scratch: folder.path + Array("/scratch".utf8))
     #expect(batch.invocation.network == .named(descriptor.network))
   }
@@ -71,7 +72,8 @@ import YAML
       origin: .pinned, version: "1", command: [Array("/bin/true".utf8)], readable: [],
       folder: [])
     let preparation = BatchPreparation(
-      descriptor: descriptor, installed: installed, rules: nil, tree: try folder.tree())
+      descriptor: descriptor, installed: installed,
+      rules: try RulePacks(of: descriptor, from: [:], file: ""), tree: try folder.tree())
     let batch = try preparation.batch([], scratch: folder.path + Array("/scratch".utf8))
     let verdict = BatchVerdict.judge(outcome, of: batch, descriptor)
     #expect(verdict.state == .denied)

@@ -33,24 +33,26 @@ struct DescriptorReader {
     let categories = reader.texts("categories").map(\.value)
     let homepage = reader.requiredText("homepage")?.value
     let licence = reader.requiredText("licence")?.value
-    let detection = section("detect", reader).map(detection)
+    let detected = section("detect", reader)
+    let packs = reader.mapping("packs").map(packs)
+    let only = packs == nil ? detected.flatMap { inputKind($0, canaryIn: reader) } : nil
+    let detection = detected.map(detection)
     let installation = section("install", reader).flatMap(installation)
     let command = section("run", reader).flatMap(command)
     let network = reader.mapping("network").map(ToolNetwork.init) ?? .none
     let output = section("output", reader).flatMap(output)
     let severities = reader.mapping("severities").map(severities) ?? [:]
     let rules = reader.mapping("rules").map(rules) ?? [:]
-    let canary = section("canary", reader).flatMap(canary)
     let traps = reader.texts("traps").map(\.value)
     reader.finish()
     guard let name, let homepage, let licence, let detection, let installation, let command,
-      let output, let canary
+      let output, let inputs = packs ?? only.map({ [$0] })
     else { return nil }
     return ToolDescriptor(
       name: name, categories: categories, homepage: homepage, licence: licence,
-      detection: detection, installation: installation, command: command, network: network,
-      output: output,
-      severities: severities, rules: rules, canary: canary, traps: traps, digest: digest)
+      inputs: inputs, detection: detection, installation: installation, command: command,
+      network: network, output: output, severities: severities, rules: rules, traps: traps,
+      digest: digest)
   }
 
   private func section(_ key: String, _ reader: MappingReader) -> MappingReader? {
@@ -70,16 +72,34 @@ struct DescriptorReader {
     }
   }
 
+  /// One kind of input for each rule pack of ours.
+  private func packs(_ reader: MappingReader) -> [ToolDescriptor.InputKind] {
+    reader.freeEntries().compactMap { entry in
+      guard let pack = reader.mapping(entry.name) else { return nil }
+      defer { pack.finish() }
+      return inputKind(pack, canaryIn: pack, rulePack: entry.name)
+    }
+  }
+
+  private func inputKind(
+    _ reader: MappingReader, canaryIn holder: MappingReader, rulePack: String? = nil
+  ) -> ToolDescriptor.InputKind? {
+    let globs = patterns("globs", reader)
+    let interpreters = patterns("interpreters", reader)
+    let scripts = reader.text("extensionForScripts")?.value
+    guard let canary = section("canary", holder).flatMap(canary) else { return nil }
+    return ToolDescriptor.InputKind(
+      rulePack: rulePack, globs: globs, interpreters: interpreters, extensionForScripts: scripts,
+      canary: canary)
+  }
+
   private func detection(_ reader: MappingReader) -> ToolDescriptor.Detection {
     defer { reader.finish() }
     return ToolDescriptor.Detection(
-      globs: patterns("globs", reader),
-      interpreters: patterns("interpreters", reader),
       allText: reader.boolean("allText")?.value ?? false,
       ignoredByTool: patterns("ignoredByTool", reader),
       needsUTF8: reader.boolean("needsUTF8")?.value ?? false,
       copiesEverything: reader.boolean("copiesEverything")?.value ?? false,
-      extensionForScripts: reader.text("extensionForScripts")?.value,
       blanksShellDirectives: reader.boolean("blanksShellDirectives")?.value ?? false)
   }
 

@@ -15,7 +15,9 @@ package struct ToolDescriptor: Equatable, Sendable {
   package var homepage: String
   /// Its licence, as an SPDX expression.
   package var licence: String
-  /// Which files it wants.
+  /// What it reads; several kinds where it has rules of ours for each.
+  package var inputs: [InputKind]
+  /// How it treats what it is given.
   package var detection: Detection
   /// How it is installed.
   package var installation: Installation
@@ -29,8 +31,6 @@ package struct ToolDescriptor: Equatable, Sendable {
   package var severities: [String: Severity]
   /// What is known about single rules.
   package var rules: [String: Rule]
-  /// The input that must fire in every run.
-  package var canary: Canary
   /// What a maintainer has to know; shown by `tools show`.
   package var traps: [String]
   /// The SHA-256 of the descriptor's text.
@@ -41,12 +41,22 @@ package struct ToolDescriptor: Equatable, Sendable {
 }
 
 extension ToolDescriptor {
-  /// Which files of a tree are a tool's input.
-  package struct Detection: Equatable, Sendable {
+  /// Files of one language or format, and the proof that the tool reads them.
+  package struct InputKind: Equatable, Sendable {
+    /// The rule pack of ours for them, a folder of `rules/`; nil where the tool brings its rules.
+    package var rulePack: String?
     /// Patterns for file names.
     package var globs: [PathPattern]
     /// Patterns for the program of the `#!` line, for files that no pattern matches.
     package var interpreters: [PathPattern]
+    /// The extension a copy gets when the tool looks at extensions only.
+    package var extensionForScripts: String?
+    /// The input that must fire in every run that is given such files.
+    package var canary: Canary
+  }
+
+  /// What a tool needs to be spared, and what it does with names.
+  package struct Detection: Equatable, Sendable {
     /// Whether every text file is input.
     package var allText: Bool
     /// Patterns of file names that the tool leaves out by itself, whatever it is given.
@@ -55,8 +65,6 @@ extension ToolDescriptor {
     package var needsUTF8: Bool
     /// Whether the tool is given copies only, because it drops what lies outside its folder.
     package var copiesEverything: Bool
-    /// The extension a copy gets when the tool looks at extensions only.
-    package var extensionForScripts: String?
     /// Whether comments that silence the tool can only be blanked in a copy.
     package var blanksShellDirectives: Bool
   }
@@ -158,6 +166,9 @@ extension ToolDescriptor {
     /// The rules that must fire on it; empty when any rule will do.
     package var fires: [String]
   }
+
+  /// Whether a scan gives it rules of ours.
+  package var hasRulePacks: Bool { inputs.contains { $0.rulePack != nil } }
 
   /// The knowledge about a rule; the longest entry that ends in `*` and matches stands in.
   func rule(_ id: String) -> Rule? {

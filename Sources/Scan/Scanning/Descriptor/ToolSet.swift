@@ -9,8 +9,8 @@ package struct ToolSet: Sendable {
     package let descriptor: ToolDescriptor
     /// Every package that it needs, each with its version and digests.
     package let lock: Lock
-    /// Its rule pack, when it has one.
-    package let rules: [UInt8]?
+    /// The rule packs of ours that it runs.
+    package let rules: RulePacks
   }
 
   /// The texts of which a tool set is made; the product embeds them, a user's folder may add some.
@@ -39,17 +39,17 @@ package struct ToolSet: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The descriptors, those of the product first.
-  ///   - rules: The rule pack of a tool by the tool's name.
+  ///   - rulePacks: The rules of ours by the pack's name, as JSON.
   /// - Throws: `usage` with all mistakes of all texts.
   package init(
-    reading sources: [Source], rules: [String: [UInt8]] = [:]
+    reading sources: [Source], rulePacks: [String: [UInt8]] = [:]
   ) throws(ScanError) {
     var tools: [String: Tool] = [:]
     var mistakes: [String] = []
     for source in sources {
       do throws(Problems) {
         let descriptor = try ToolDescriptor.parse(source.descriptor, file: source.file)
-        let tool = Self.tool(descriptor, source, rules[descriptor.name])
+        let tool = Self.tool(descriptor, source, rulePacks)
         switch tool {
         case .success(let tool): tools[descriptor.name] = tool
         case .failure(let error): mistakes.append(error.description)
@@ -66,7 +66,7 @@ package struct ToolSet: Sendable {
   package subscript(name: String) -> Tool? { tools.first { $0.descriptor.name == name } }
 
   private static func tool(
-    _ descriptor: ToolDescriptor, _ source: Source, _ rules: [UInt8]?
+    _ descriptor: ToolDescriptor, _ source: Source, _ rulePacks: [String: [UInt8]]
   ) -> Result<Tool, ScanError> {
     let name = descriptor.installation.lock
     guard let bytes = source.sibling(name) else {
@@ -82,6 +82,7 @@ package struct ToolSet: Sendable {
             "version \(descriptor.installation.version), but the lock pins \(pinned ?? "nothing")",
             context: source.file))
       }
+      let rules = try RulePacks(of: descriptor, from: rulePacks, file: source.file)
       return .success(Tool(descriptor: descriptor, lock: lock, rules: rules))
     } catch {
       return .failure(error)

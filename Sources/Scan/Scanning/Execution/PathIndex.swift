@@ -5,21 +5,29 @@ struct PathIndex: Sendable {
   /// What a printed path stands for.
   enum Target: Equatable {
     case file(TreePath)
-    case canary
+    /// The canary of this name.
+    case canary(String)
     case outside
   }
 
   private let root: String
   private let files: [String: TreePath]
-  private let canary: String?
+  private let canaries: [String: String]
   private let acceptsAnything: Bool
 
   /// An index of what one batch was given; tools print paths as given, absolute, or relative to
   /// the folder in which they start.
-  init(root: [UInt8], inputs: [ToolInput], canary: [UInt8]?) {
+  ///
+  /// - Parameters:
+  ///   - root: The folder in which the tool starts, absolute.
+  ///   - inputs: What it is given.
+  ///   - canaries: The path of each canary, by its name.
+  init(root: [UInt8], inputs: [ToolInput], canaries: [String: [UInt8]]) {
     let root = TreePath(root).text + "/"
     self.root = root
-    self.canary = canary.map { Self.simplified(TreePath($0).text, below: root) }
+    self.canaries = canaries.reduce(into: [:]) { names, canary in
+      names[Self.simplified(TreePath(canary.value).text, below: root)] = canary.key
+    }
     acceptsAnything = false
     var files: [String: TreePath] = [:]
     for input in inputs {
@@ -32,7 +40,7 @@ struct PathIndex: Sendable {
   init(acceptingEverythingBelow root: String = "") {
     self.root = root
     files = [:]
-    canary = nil
+    canaries = [:]
     acceptsAnything = true
   }
 
@@ -40,7 +48,7 @@ struct PathIndex: Sendable {
   func target(_ printed: String) -> Target {
     let path = Self.simplified(printed, below: root)
     if let file = files[path] { return .file(file) }
-    if path == canary { return .canary }
+    if let canary = canaries[path] { return .canary(canary) }
     return acceptsAnything && !path.isEmpty ? .file(TreePath(path)) : .outside
   }
 

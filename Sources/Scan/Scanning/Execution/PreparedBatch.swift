@@ -6,6 +6,8 @@ struct PreparedBatch: Sendable {
   let invocation: ToolInvocation
   /// What the tool is given.
   let inputs: [ToolInput]
+  /// What must fire in its report.
+  let canaries: [ToolDescriptor.Canary]
   /// Leads back from what the tool prints.
   let index: PathIndex
 }
@@ -14,7 +16,7 @@ struct PreparedBatch: Sendable {
 struct BatchPreparation {
   let descriptor: ToolDescriptor
   let installed: InstalledTool
-  let rules: [UInt8]?
+  let rules: RulePacks
   let tree: FileTree
 
   /// The most bytes of file arguments in one command; the kernel takes 2 MiB with the environment.
@@ -44,7 +46,9 @@ struct BatchPreparation {
   ///
   /// - Throws: `failed` when the scratch folder cannot be filled.
   func batch(_ entries: [FileEntry], scratch: [UInt8]) throws(ScanError) -> PreparedBatch {
-    let canary = scratch + Array("/canary/\(descriptor.canary.name)".utf8)
+    let kinds = descriptor.kinds(among: entries)
+    let canaries = kinds.map(\.canary)
+    let places = canaries.map { scratch + Array("/canary/\($0.name)".utf8) }
     let rulesPath = scratch + Array("/rules.json".utf8)
     do throws(KernelFailure) {
       for folder in ["home", "copies", "canary"] {
@@ -53,8 +57,10 @@ struct BatchPreparation {
       for (name, text) in descriptor.command.files {
         try write(scratch + Array("/\(name)".utf8), Array(text.utf8))
       }
-      try write(canary, Array(descriptor.canary.text.utf8))
-      if let rules { try write(rulesPath, rules) }
+      for (canary, place) in zip(canaries, places) { try write(place, Array(canary.text.utf8)) }
+      if descriptor.hasRulePacks {
+        try write(rulesPath, rules.merged(kinds.compactMap(\.rulePack)))
+      }
     } catch {
       throw ScanError(
         .failed,
@@ -64,12 +70,14 @@ struct BatchPreparation {
     let inputs = entries.enumerated().compactMap { number, entry in
       try? input(entry, number: number, scratch: scratch)
     }
-    let invocation = invocation(inputs.map(\.argument) + [canary], scratch, rulesPath)
+    let invocation = invocation(inputs.map(\.argument) + places, scratch, rulesPath)
     return PreparedBatch(
       invocation: invocation,
       inputs: inputs,
+      canaries: canaries,
       index: PathIndex(
-        root: invocation.workingFolder, inputs: inputs, canary: canary))
+        root: invocation.workingFolder, inputs: inputs,
+        canaries: Dictionary(uniqueKeysWithValues: zip(canaries.map(\.name), places))))
   }
 
   private func input(

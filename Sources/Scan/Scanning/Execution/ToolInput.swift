@@ -31,11 +31,7 @@ extension ToolDescriptor {
   /// Decides about one file.
   func interest(in entry: FileEntry) -> Interest {
     let name = entry.path.name
-    let byName = detection.globs.contains { $0.matches(name) }
-    let byProgram = entry.interpreter.map { program in
-      detection.interpreters.contains { $0.matches(program) }
-    }
-    guard byName || byProgram == true || (detection.allText && entry.content != .binary) else {
+    guard !kinds(of: entry).isEmpty || (detection.allText && entry.content != .binary) else {
       return .none
     }
     if entry.content == .empty { return .ignored("the file is empty") }
@@ -45,9 +41,25 @@ extension ToolDescriptor {
     return .wanted
   }
 
+  /// The kinds of input that a file is: by its name, else by the program of its first line.
+  func kinds(of entry: FileEntry) -> [InputKind] {
+    let named = inputs.filter { $0.names(entry.path) }
+    guard named.isEmpty, let program = entry.interpreter else { return named }
+    return inputs.filter { $0.interpreters.contains { $0.matches(program) } }
+  }
+
+  /// The kinds of input among files, each once; without files all that the tool reads.
+  func kinds(among entries: [FileEntry]) -> [InputKind] {
+    if entries.isEmpty || inputs.count == 1 { return inputs }
+    let present = entries.reduce(into: Set<String?>()) { present, entry in
+      present.formUnion(kinds(of: entry).map(\.rulePack))
+    }
+    return inputs.filter { present.contains($0.rulePack) }
+  }
+
   /// Whether a path that the walk could not read would have been input, by its name alone.
   func wants(unread path: TreePath) -> Bool {
-    detection.allText || detection.globs.contains { $0.matches(path.name) }
+    detection.allText || inputs.contains { $0.names(path) }
   }
 
   /// Whether the tool has to be given a copy instead of the file.
@@ -55,8 +67,8 @@ extension ToolDescriptor {
     if !entry.path.isPlain || detection.copiesEverything { return true }
     if detection.needsUTF8, entry.content == .otherEncoding { return true }
     if detection.blanksShellDirectives, entry.hasShellDirective { return true }
-    guard detection.extensionForScripts != nil else { return false }
-    return !detection.globs.contains { $0.matches(entry.path.name) }
+    return !inputs.contains { $0.names(entry.path) }
+      && kinds(of: entry).contains { $0.extensionForScripts != nil }
   }
 
   /// The content of the copy.
@@ -68,7 +80,8 @@ extension ToolDescriptor {
   /// A harmless name for the copy that keeps an extension which tools may look at.
   func copyName(of entry: FileEntry, number: Int) -> String {
     let name = entry.path.name
-    let matching = detection.globs.first {
+    let kinds = kinds(of: entry)
+    let matching = kinds.lazy.flatMap(\.globs).first {
       $0.matches(name) && $0.text.hasPrefix("*.") && !$0.text.dropFirst(2).contains("*")
     }
     let dot = name.lastIndex(of: UInt8(ascii: ".")).map { Array(name[$0...]) } ?? []
@@ -79,8 +92,12 @@ extension ToolDescriptor {
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       }
     let ending = isPlain ? String(decoding: dot, as: UTF8.self) : ""
+    let scriptEnding = kinds.lazy.compactMap(\.extensionForScripts).first
     return "f\(number)" + (matching.map { String($0.text.dropFirst()) } ?? scriptEnding ?? ending)
   }
+}
 
-  private var scriptEnding: String? { detection.extensionForScripts }
+extension ToolDescriptor.InputKind {
+  /// Whether a pattern of this kind matches the name of a file.
+  func names(_ path: TreePath) -> Bool { globs.contains { $0.matches(path.name) } }
 }

@@ -50,8 +50,8 @@ struct ToolReport: Equatable, Sendable {
   var failed: [TreePath: String] = [:]
   /// Troubles that belong to no file; any of them makes the run incomplete.
   var troubles: [String] = []
-  /// The rules that fired on the canary.
-  var canaryRules: Set<String> = []
+  /// The rules that fired on each canary, by its name.
+  var canaryRules: [String: Set<String>] = [:]
 
   /// Files a result under the file of the tree, the canary, or as a trouble.
   mutating func add(
@@ -60,7 +60,7 @@ struct ToolReport: Equatable, Sendable {
   ) {
     switch context.index.target(path) {
     case .file(let file): findings.append(finding(file))
-    case .canary: canaryRules.insert(rule)
+    case .canary(let name): canaryRules[name, default: []].insert(rule)
     case .outside: outside(path)
     }
   }
@@ -74,7 +74,7 @@ struct ToolReport: Equatable, Sendable {
   mutating func failedFile(at path: String, _ reason: String, _ context: ParsingContext) {
     switch context.index.target(path) {
     case .file(let file): failed[file] = failed[file] ?? reason
-    case .canary: troubles.append("the canary was not examined: \(reason)")
+    case .canary: troubles.append("a canary was not examined: \(reason)")
     case .outside: outside(path)
     }
   }

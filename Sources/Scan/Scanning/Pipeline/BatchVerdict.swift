@@ -1,6 +1,7 @@
 import Findings
 internal import Sandbox
 internal import Text
+internal import YAML
 
 /// What one batch of one tool amounts to; decided from bytes and exit code alone.
 struct BatchVerdict: Sendable {
@@ -75,7 +76,9 @@ struct BatchVerdict: Sendable {
       set(.failed, "ended with exit code \(code)\(last.map { ": \($0)" } ?? "")")
     case .signalled(let signal): set(.failed, "was ended by signal \(signal)")
     case .timedOut:
-      set(.timedOut, "took longer than \(descriptor.command.wallMilliseconds / 1000) s")
+      set(
+        .timedOut,
+        "took longer than \(TimeLimit(milliseconds: UInt64(descriptor.command.wallMilliseconds)))")
     case .outOfMemory:
       set(.failed, "used more than \(descriptor.command.memoryBytes >> 20) MiB of memory")
     case .limit(let name): set(.failed, "reached its limit of \(name)")
@@ -134,11 +137,13 @@ struct BatchVerdict: Sendable {
     }
     for path in report.failed.keys { report.seen.remove(path) }
     if let trouble = report.troubles.first { set(.failed, trouble) }
-    let silent = descriptor.canary.fires.filter { !report.canaryRules.contains($0) }
-    if report.canaryRules.isEmpty || !silent.isEmpty {
-      set(
-        .blind,
-        "found nothing in the canary\(silent.isEmpty ? "" : ": \(silent.joined(separator: ", "))")")
+    for canary in batch.canaries {
+      let fired = report.canaryRules[canary.name] ?? []
+      let silent = canary.fires.filter { !fired.contains($0) }
+      if fired.isEmpty || !silent.isEmpty {
+        let rules = silent.isEmpty ? "" : ": \(silent.joined(separator: ", "))"
+        set(.blind, "found nothing in \(canary.name)\(rules)")
+      }
     }
     if descriptor.output.coverage == .given, state == .completed {
       report.seen = Set(given).subtracting(report.failed.keys)

@@ -2,11 +2,11 @@
 package struct FileEntry: Equatable, Sendable {
   /// What the bytes look like.
   package enum Content: String, Sendable {
-    /// Valid UTF-8 without NUL.
+    /// Valid UTF-8, with hardly a NUL.
     case text
     /// Not UTF-8, but without NUL or marked as UTF-16: text in an older encoding.
     case otherEncoding
-    /// A NUL among the first bytes.
+    /// A NUL among the first bytes, and no text but for a few of them.
     case binary
     /// Nothing.
     case empty
@@ -38,12 +38,18 @@ package struct FileEntry: Equatable, Sendable {
   /// Looks at the whole content once.
   init(path: TreePath, content bytes: [UInt8]) {
     let isText = String(validating: bytes, as: UTF8.self) != nil
-    let hasNUL = bytes.prefix(8192).contains(0) && !TextEncoding.isUTF16(bytes)
+    let isBinary = Self.isBinary(bytes, isText: isText)
     self.init(
       path: path, sizeBytes: bytes.count,
-      content: bytes.isEmpty ? .empty : hasNUL ? .binary : isText ? .text : .otherEncoding,
+      content: bytes.isEmpty ? .empty : isBinary ? .binary : isText ? .text : .otherEncoding,
       interpreter: Self.interpreter(of: bytes),
       hasShellDirective: ShellDirectives.arePresent(in: bytes))
+  }
+
+  /// Whether NULs make it no text: a few of them in a text are there to hide it.
+  private static func isBinary(_ bytes: [UInt8], isText: Bool) -> Bool {
+    guard bytes.prefix(8192).contains(0), !TextEncoding.isUTF16(bytes) else { return false }
+    return !isText || bytes.count { $0 == 0 } > bytes.count / 100
   }
 
   /// The program behind `#!`; `env` and its options are looked through.

@@ -1,6 +1,7 @@
 import Findings
 import Glibc
 import Kernel
+import ProductData
 import Testing
 
 @testable import Scanning
@@ -24,7 +25,7 @@ enum Fixtures {
     try bytes("\(recordings)/\(tool)/\(name)")
   }
 
-  /// The shipped descriptors, with a small rule pack.
+  /// The shipped descriptors, with the shipped rule packs.
   static func tools() throws -> ToolSet { try cached.get() }
 
   private static let cached = Result { try read() }
@@ -35,8 +36,10 @@ enum Fixtures {
         try? FileSystem.read(BytePath("\(root)/tools/\($0)"))
       }
     }
-    return try ToolSet(
-      reading: sources, rules: ["semgrep": try bytes("\(recordings)/rules.json")])
+    let packs = ProductData.rulePacks.map {
+      ($0.name.description, Array($0.text.description.utf8))
+    }
+    return try ToolSet(reading: sources, rulePacks: Dictionary(uniqueKeysWithValues: packs))
   }
 
   static func tool(_ name: String) throws -> ToolSet.Tool {
@@ -62,7 +65,10 @@ enum Fixtures {
       descriptor: descriptor,
       index: PathIndex(
         root: Array(start.utf8), inputs: inputs,
-        canary: Array("/scratch/canary/\(descriptor.canary.name)".utf8)))
+        canaries: Dictionary(
+          uniqueKeysWithValues: descriptor.inputs.map(\.canary.name).map {
+            ($0, Array("/scratch/canary/\($0)".utf8))
+          })))
   }
 
   /// The report of a recorded run.
