@@ -198,6 +198,20 @@ import Testing
     #expect(finished.text.first != "0")
   }
 
+  @Test func `a report for a closed standard output is not lost in silence`() throws {
+    try shell.workspace.write("#!/bin/sh\necho ok\n", to: "script.sh")
+    let finished = try shell("$SCAN --json >&-")
+    #expect(finished.code == 70, "\(finished)")
+    #expect(finished.errors.contains("standard output"), "\(finished)")
+  }
+
+  @Test func `a text with a few NULs is still examined`() throws {
+    try shell.workspace.write(
+      "#!/bin/sh\n# \u{0}\n\(String(repeating: "echo ok\n", count: 40))", to: "script.sh")
+    let finished = try shell("$SCAN --json")
+    #expect(finished.text.contains("\"files\": 1"), "\(finished)")
+  }
+
   @Test func `a reader that goes away does not change what a scan says`() throws {
     try shell.workspace.write("#!/bin/sh\necho ok\n", to: "script.sh")
     let finished = try shell("$SCAN --json | head -c 1; exit ${PIPESTATUS[0]}")
