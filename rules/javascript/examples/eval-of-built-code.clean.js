@@ -1,6 +1,7 @@
 function compute(formula, name, view) {
   JSON.parse("[" + formula + "]");
-  setTimeout(() => show(name), 100);
+  setTimeout(() => show("a" + name), 100);
+  setTimeout(function () { show(`a${name}`); }, 100);
   eval("1 + 1");
   view.webContents.executeJavaScript(`greet(${JSON.stringify(name)})`);
   view.webContents.executeJavaScript("start()");

@@ -7,6 +7,7 @@ app.get("/login", (req, res) => {
   res.redirect("/search?q=" + req.query.q);
   res.redirect("https://shop.example/item/" + req.params.id);
   res.redirect(`${process.env.BASE_URL}/item/${req.params.id}`);
+  res.redirect(`${settings.get("prefix")}/item/${req.params.id}`);
   const next = req.query.next;
   if (!next.startsWith("/") || next.startsWith("//")) return res.sendStatus(400);
   res.redirect(next);

@@ -10,4 +10,5 @@ if (!str_starts_with($next, '/') || str_starts_with($next, '//')) {
     $next = '/';
 }
 header('Location: ' . $next);
+return redirect(route('item', [$request->input('id')]));
 return redirect()->route('item', ['id' => $request->input('id')]);

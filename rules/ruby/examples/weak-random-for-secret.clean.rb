@@ -1,3 +1,4 @@
+password = LETTERS.shuffle(random: SecureRandom).join
 token = SecureRandom.hex(32)
 user.reset_token = SecureRandom.urlsafe_base64
 delay = rand(10)
