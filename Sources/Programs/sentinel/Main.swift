@@ -53,8 +53,9 @@ struct Sentinel: AsyncParsableCommand {
 
   /// The arguments with the words of a command of two words as one.
   private static func joined(_ arguments: [String]) -> [String] {
-    guard arguments.starts(with: ImportCommand.words) else { return arguments }
-    let name = ImportCommand.words.joined(separator: " ")
-    return [name] + arguments.dropFirst(ImportCommand.words.count)
+    let words = ImportCommand.words
+    let help = arguments.prefix { $0 == "help" }
+    guard arguments.dropFirst(help.count).starts(with: words) else { return arguments }
+    return help + [words.joined(separator: " ")] + arguments.dropFirst(help.count + words.count)
   }
 }

@@ -18,15 +18,16 @@ struct LinePattern: Equatable, Sendable {
     if names.isEmpty { return nil }
   }
 
-  /// What the groups hold; nil for a line that the expression does not match as a whole.
-  func members(of line: Substring) -> JSONValue? {
-    // An expression cannot be kept: it is not safe to share between tasks.
-    guard let regex = try? Regex<AnyRegexOutput>(text),
-      let match = try? regex.wholeMatch(in: line)
-    else { return nil }
-    let found = names.compactMap { name in
-      match.output[name]?.substring.map { (name, JSONValue.string(String($0))) }
+  /// What the groups hold in each line that the expression matches as a whole.
+  func records(of lines: some Sequence<Substring>) -> [JSONValue] {
+    // Made anew each time: an expression is not safe to share between tasks.
+    guard let regex = try? Regex<AnyRegexOutput>(text) else { return [] }
+    return lines.compactMap { line in
+      guard let match = try? regex.wholeMatch(in: line) else { return nil }
+      let found = names.compactMap { name in
+        match.output[name]?.substring.map { (name, JSONValue.string(String($0))) }
+      }
+      return .object(Dictionary(found) { first, _ in first })
     }
-    return .object(Dictionary(found) { first, _ in first })
   }
 }

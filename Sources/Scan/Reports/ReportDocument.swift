@@ -49,8 +49,7 @@ struct ReportDocument {
       }
       return .object([document.root.name: .array([value(of: document.root)])])
     case .csv: return .array(CommaSeparated.records(try text(bytes)))
-    case .lines:
-      return .array(try text(bytes).split(separator: "\n").compactMap { line?.members(of: $0) })
+    case .lines: return .array(line?.records(of: try text(bytes).split(separator: "\n")) ?? [])
     case .records: return .array(records(try text(bytes)))
     }
   }

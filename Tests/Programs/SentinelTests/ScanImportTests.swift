@@ -68,6 +68,14 @@ import Testing
     #expect(finished.text.contains("owned"), "\(finished)")
   }
 
+  @Test func `completions of shells know no command of two words`() throws {
+    let finished = try shell(
+      "$C --generate-completion-script bash | bash -n; echo ${PIPESTATUS[*]}; "
+        + "$C help scan import | head -1; $C scan import --help | grep -c trivy")
+    #expect(finished.code == 0 && finished.text.hasPrefix("0 0\n"), "\(finished)")
+    #expect(finished.text.contains("Reads a report that a tool wrote elsewhere"), "\(finished)")
+  }
+
   @Test func `the tools whose reports can be read are listed`() throws {
     let finished = try shell("$C scan import --list")
     #expect(finished.code == 0, "\(finished)")

@@ -26,7 +26,9 @@ struct ImportCommand: ParsableCommand {
 
       Exit codes: 0 read as a whole, nothing at or above --fail-on; 1 read as a whole, findings; \
       2 usage, or no report that can be read; 3 read, but it is not the whole truth.
-      """)
+      """,
+    // Completions of shells have no commands of two words; the help of `scan` names it.
+    shouldDisplay: false)
 
   /// Two words for one command of the root: `scan` takes a tree, and a command that takes arguments
   /// cannot have commands below it.

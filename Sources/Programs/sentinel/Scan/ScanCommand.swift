@@ -24,6 +24,7 @@ struct ScanCommand: AsyncParsableCommand {
         sentinel scan src --fail-on high --format sarif --output findings.sarif
         sentinel scan --tools bandit,semgrep --json
         sentinel scan --tool-path bandit=/usr/bin/bandit
+        sentinel scan import trivy.json     read a report made elsewhere; see its --help
 
       Exit codes: 0 nothing at or above --fail-on, and complete; 1 findings; 2 usage; 3 incomplete; \
       4 nothing to scan; 5 the sandbox is unavailable, or a tool broke its policy; 130 and 143 \

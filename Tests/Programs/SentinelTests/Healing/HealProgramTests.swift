@@ -49,7 +49,9 @@ import Testing
       #expect(try shell("$C \(name) --help").text == (try shell("$C-heal \(name) --help").text))
       #expect(try shell("$C help \(name)").text == (try shell("$C-heal help \(name)").text))
     }
-    let own = ["run", "scan", "tools", "profile", "egress", "doctor", "help"]
+    let own = [
+      "run", "scan", "scan import", "advisories", "tools", "profile", "egress", "doctor", "help",
+    ]
     #expect(Set(front.keys) == Set(back.keys).union(own))
   }
 
