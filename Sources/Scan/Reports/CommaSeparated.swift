@@ -3,9 +3,14 @@ internal import Text
 /// Reads comma-separated values as RFC 4180 writes them.
 enum CommaSeparated {
   /// The records by the names of the first line; a value without a name is passed over.
+  ///
+  /// Where no record follows, one without values stands for the names.
   static func records(_ text: String) -> [JSONValue] {
     let rows = rows(Array(text.utf8))
     guard let names = rows.first else { return [] }
+    if rows.count == 1 {
+      return [.object(Dictionary(names.map { ($0, JSONValue.string("")) }) { first, _ in first })]
+    }
     return rows.dropFirst().map { row in
       .object(Dictionary(zip(names, row.map { JSONValue.string($0) })) { first, _ in first })
     }

@@ -49,9 +49,15 @@ struct ReportDocument {
       }
       return .object([document.root.name: .array([value(of: document.root)])])
     case .csv: return .array(CommaSeparated.records(try text(bytes)))
-    case .lines: return .array(line?.records(of: try text(bytes).split(separator: "\n")) ?? [])
-    case .records: return .array(records(try text(bytes)))
+    case .lines: return try some(line?.records(of: try text(bytes).split(separator: "\n")) ?? [])
+    case .records: return try some(records(try text(bytes)))
     }
+  }
+
+  /// A text in which nothing is an entry may be any text, and is no report without findings.
+  private static func some(_ records: [JSONValue]) throws(ReportFailure) -> JSONValue {
+    if records.isEmpty { throw ReportFailure("holds no entry") }
+    return .array(records)
   }
 
   private static func json(_ bytes: ArraySlice<UInt8>) throws(ReportFailure) -> JSONValue {

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A way from a value of a report to others: `results/*/location/file`.
 ///
 /// Steps are names of members or numbers of elements, parted by slashes. `*` stands for all
@@ -35,6 +37,8 @@ struct ReportPath: Equatable, Sendable {
   func endsEmpty(from start: ReportNode) -> Bool {
     guard let star = steps.firstIndex(of: .all) else { return false }
     let nodes = steps[..<star].reduce([start]) { nodes, step in nodes.flatMap { $0.nodes(step) } }
+    // A whole report without entries is an empty list, for which some write null.
+    if star == 0 { return start.value == .array([]) || start.value == .null }
     return !nodes.isEmpty && nodes.allSatisfy(\.isEmpty)
   }
 }

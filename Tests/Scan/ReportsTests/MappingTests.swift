@@ -119,6 +119,20 @@ import YAML
     #expect(clean.findings.isEmpty && clean.gaps.isEmpty)
   }
 
+  @Test(arguments: [
+    ("yara", "hello\n"), ("bundler-audit", "hello\n"), ("bundler-audit", "a: b\n"),
+    ("pmd", "hello\n"),
+    ("gitleaks", "{}"), ("nuclei", "{}"), ("eslint", "{}"),
+  ])
+  func `Any other text is no report without findings of a named tool`(
+    name: String, text: String
+  ) throws {
+    let document = try #require(ProductData.document(named: name, in: ProductData.reports))
+    let mapping = try ReportMapping.parse(
+      Array(document.text.description.utf8), file: "\(name).yaml")
+    #expect(throws: ReportFailure.self) { try mapping.read(Array(text.utf8)) }
+  }
+
   @Test func `Entries without a rule and errors of the tool are gaps`() throws {
     let reading = try Self.read(
       "{\"a\": [{\"r\": \"X\"}, {}], \"errors\": [{\"m\": \"no parser\"}]}",
