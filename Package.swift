@@ -92,7 +92,7 @@ let base: [Target] = [
   // JSON, text made safe to show, digests
   library("Base/Text", ["CDigest"]),
   // YAML read with the place of every mistake
-  library("Base/YAML", ["CYAML"]),
+  library("Base/YAML", ["CYAML", "Text"]),
   // XML read strictly, expanding nothing
   library("Base/XML"),
   library("Base/Kernel", ["CKernel", "Text"]),
@@ -146,11 +146,16 @@ let sandbox: [Target] = [
 let scan: [Target] = [
   library("Scan/Findings", ["Text"]),
   // Ecosystems, the order of their versions, and which versions an advisory affects
-  library("Scan/Advisories"),
+  library("Scan/Advisories", ["Kernel", "Text", "YAML"]),
+  // Lock files and manifests, read as packages in their versions
+  library("Scan/Packages", ["Advisories", "Text", "YAML"]),
   // Reports of other tools, read by mappings that are data
   library("Scan/Reports", ["Findings", "Text", "XML", "YAML"]),
   library(
-    "Scan/Scanning", ["Egress", "Findings", "Kernel", "Policy", "Sandbox", "Text", "YAML"]),
+    "Scan/Scanning",
+    [
+      "Advisories", "Egress", "Findings", "Kernel", "Packages", "Policy", "Sandbox", "Text", "YAML",
+    ]),
 ]
 
 // MARK: Heal: from a signal to a proven proposal
@@ -257,13 +262,14 @@ let sandboxTests: [Target] = [
 
 let scanTests: [Target] = [
   tests("Scan/FindingsTests", ["CDigest", "Findings", "Text"]),
-  tests("Scan/AdvisoriesTests", ["Advisories"]),
+  tests("Scan/AdvisoriesTests", ["Advisories", "Kernel"]),
+  tests("Scan/PackagesTests", ["Advisories", "Packages", "Text", "YAML"]),
   tests("Scan/ReportsTests", ["Findings", "Kernel", "ProductData", "Reports", "Text", "YAML"]),
   tests(
     "Scan/ScanningTests",
     [
-      "Egress", "Findings", "Kernel", "Policy", "ProductData", "Sandbox", "Scanning", "Text",
-      "YAML",
+      "Advisories", "Egress", "Findings", "Kernel", "Packages", "Policy", "ProductData", "Sandbox",
+      "Scanning", "Text", "YAML",
     ]),
 ]
 

@@ -43,15 +43,36 @@ extension JSONValue {
   package static let mostValues = 4_000_000
 }
 
+extension DataNode {
+  /// Reads one JSON text with the line of every value, under the limits of ``JSONValue``.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text, as tolerantly taken as by ``JSONValue``.
+  ///   - isRelaxed: Whether comments and commas before a closing bracket pass, as in JSONC.
+  ///   - mostValues: The most values that are read, names not counted.
+  /// - Throws: `JSONFailure` with the offset of what is wrong.
+  package init(
+    parsingJSON bytes: [UInt8], isRelaxed: Bool = false, mostValues: Int = JSONValue.mostValues
+  ) throws(JSONFailure) {
+    var reader = JSONReader(bytes: bytes, left: mostValues, isRelaxed: isRelaxed)
+    self = try reader.nodeDocument()
+  }
+}
+
 private struct JSONReader {
   let bytes: [UInt8]
+  let isRelaxed: Bool
   var position = 0
   /// How many values may still come.
   var left: Int
+  /// The line of ``counted``, which every node asks for in the order of the text.
+  private var line = 1
+  private var counted = 0
 
-  init(bytes: [UInt8], left: Int) {
+  init(bytes: [UInt8], left: Int, isRelaxed: Bool = false) {
     self.bytes = bytes
     self.left = left
+    self.isRelaxed = isRelaxed
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -71,8 +92,29 @@ private struct JSONReader {
   }
 
   mutating func skipSpace() {
-    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      position += 1
+    while let byte = current {
+      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        position += 1
+      } else if !(isRelaxed && byte == UInt8(ascii: "/") && skipComment()) {
+        return
+      }
+    }
+  }
+
+  /// Skips a comment of JSONC; false where none begins.
+  private mutating func skipComment() -> Bool {
+    guard position + 1 < bytes.count else { return false }
+    switch bytes[position + 1] {
+    case UInt8(ascii: "/"):
+      while let byte = current, byte != 0x0A { position += 1 }
+      return true
+    case UInt8(ascii: "*"):
+      position += 2
+      while position < bytes.count, !bytes[position...].starts(with: [0x2A, 0x2F]) { position += 1 }
+      position = min(bytes.count, position + 2)
+      return true
+    default:
+      return false
     }
   }
 
@@ -132,6 +174,83 @@ private struct JSONReader {
     guard accept(UInt8(ascii: "}")) else { throw failure("expected , or }") }
     return .object(members)
   }
+
+  // MARK: Nodes
+
+  mutating func nodeDocument() throws(JSONFailure) -> DataNode {
+    let value = try node(depth: 0)
+    skipSpace()
+    guard current == nil else { throw failure("text after the end") }
+    return value
+  }
+
+  private mutating func currentLine() -> Int {
+    while counted < min(position, bytes.count) {
+      if bytes[counted] == 0x0A { line += 1 }
+      counted += 1
+    }
+    return line
+  }
+
+  private mutating func node(depth: Int) throws(JSONFailure) -> DataNode {
+    skipSpace()
+    let line = currentLine()
+    switch current {
+    case UInt8(ascii: "{"):
+      try enter(depth)
+      return DataNode(.mapping(try nodeObject(depth: depth)), line: line)
+    case UInt8(ascii: "["):
+      try enter(depth)
+      return DataNode(.list(try nodeArray(depth: depth)), line: line)
+    case UInt8(ascii: "\""):
+      try enter(depth)
+      return DataNode(.text(try string()), line: line)
+    default:
+      let start = position
+      let isNull = try value(depth: depth) == .null
+      let text = String(decoding: bytes[start..<position], as: UTF8.self)
+      return DataNode(isNull ? .nothing : .text(text), line: line)
+    }
+  }
+
+  private mutating func enter(_ depth: Int) throws(JSONFailure) {
+    guard depth < 256 else { throw failure("nested too deeply", .tooDeep) }
+    guard left > 0 else { throw failure("too many values", .tooMany) }
+    left -= 1
+  }
+
+  private mutating func nodeArray(depth: Int) throws(JSONFailure) -> [DataNode] {
+    position += 1
+    var elements: [DataNode] = []
+    if accept(UInt8(ascii: "]")) { return elements }
+    repeat {
+      if isRelaxed, accept(UInt8(ascii: "]")) { return elements }
+      elements.append(try node(depth: depth + 1))
+    } while accept(UInt8(ascii: ","))
+    guard accept(UInt8(ascii: "]")) else { throw failure("expected , or ]") }
+    return elements
+  }
+
+  private mutating func nodeObject(depth: Int) throws(JSONFailure) -> DataNode.Mapping {
+    position += 1
+    var members = DataNode.Mapping()
+    if accept(UInt8(ascii: "}")) { return members }
+    repeat {
+      skipSpace()
+      if isRelaxed, accept(UInt8(ascii: "}")) { return members }
+      guard current == UInt8(ascii: "\"") else { throw failure("expected a key") }
+      let line = currentLine()
+      let key = try string()
+      guard accept(UInt8(ascii: ":")) else { throw failure("expected :") }
+      var value = try node(depth: depth + 1)
+      value.line = line
+      members.append(key, value)
+    } while accept(UInt8(ascii: ","))
+    guard accept(UInt8(ascii: "}")) else { throw failure("expected , or }") }
+    return members
+  }
+
+  // MARK: Scalars
 
   mutating func number() throws(JSONFailure) -> JSONValue {
     let start = position

@@ -5,21 +5,25 @@ internal import CYAML
 /// The language is cut down to what a policy needs: no aliases, anchors, tags, duplicate keys or
 /// second documents, because each of them lets a text say something else than it seems to say.
 package enum YAMLParser {
-  /// The largest text that is read, in bytes.
+  /// The largest text that is read, in bytes, unless a caller says otherwise.
   package static let sizeLimit = 1 << 20
 
   /// The deepest nesting that is read.
   package static let depthLimit = 32
 
   /// Parses a text, or throws every mistake that could be found.
-  package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> YAMLNode {
-    let text = try validated(bytes, file: file)
+  package static func parse(
+    _ bytes: [UInt8], file: String, sizeLimit: Int = YAMLParser.sizeLimit
+  ) throws(Problems) -> YAMLNode {
+    let text = try validated(bytes, file: file, sizeLimit: sizeLimit)
     let reading = YAMLReading(file: file)
     return try reading.document(text)
   }
 
   /// Refuses what must not even reach the library.
-  private static func validated(_ bytes: [UInt8], file: String) throws(Problems) -> [UInt8] {
+  private static func validated(
+    _ bytes: [UInt8], file: String, sizeLimit: Int
+  ) throws(Problems) -> [UInt8] {
     let start = Mark(file: file, line: 1, column: 1)
     if bytes.count > sizeLimit {
       throw Problems([

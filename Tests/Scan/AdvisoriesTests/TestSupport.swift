@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Glibc
+import Kernel
 import Testing
 
 @testable import Advisories
@@ -72,5 +74,14 @@ enum SharedData {
   static func text(_ path: String) throws -> String {
     let root = try #require(root)
     return String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
+  }
+}
+
+/// Makes symbolic links, which the product never does.
+enum FileSystemLinks {
+  static func make(at place: BytePath, to target: BytePath) -> Bool {
+    unsafe place.withPointer { place in
+      unsafe target.withPointer { unsafe symlink($0, place) == 0 }
+    }
   }
 }

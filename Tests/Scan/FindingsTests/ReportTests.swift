@@ -176,3 +176,77 @@ import Testing
     }
   }
 }
+
+@Suite struct RankingTests {
+  private static func finding(
+    _ path: String, _ severity: Severity, line: Int = 1, confidence: Confidence = .medium,
+    tools: Int = 1
+  ) -> Finding {
+    Finding(
+      id: "F1", fingerprint: "", tool: "t", ruleID: "r", weaknessClass: "sql-injection",
+      title: "rule r", message: "Text of a request becomes SQL.", severity: severity,
+      confidence: confidence, location: Location(path: path, startLine: line),
+      sources: (0..<tools).map { .init(tool: "t\($0)", rule: "r", path: path, startLine: line) })
+  }
+
+  @Test func `the product comes first, then severity, confidence and agreement`() {
+    let ordered = [
+      Self.finding("a.py", .critical), Self.finding("b.py", .high, confidence: .high),
+      Self.finding("c.py", .high, tools: 2), Self.finding("c.py", .high, line: 2),
+      Self.finding("d.py", .info), Self.finding("tests/a.py", .critical),
+      Self.finding("docs/b.py", .low),
+    ]
+    #expect(Ranking.worstFirst(ordered.reversed()) == ordered)
+  }
+
+  @Test(arguments: [
+    ("src/app.py", CodeRole.product), ("contest/app.py", .product), ("tests/app.py", .test),
+    ("a/__tests__/b.ts", .test), ("pkg/db_test.go", .test), ("_test.go", .product),
+    ("src/vendor/x/tests/y.go", .vendored), ("Examples/a.js", .example),
+    ("docs/conf.py", .documentation),
+    ("test", .product), ("src/app.min.js", .generated), ("", .product),
+  ])
+  func `a path tells what its code is there for`(path: String, role: CodeRole) {
+    #expect(CodeRole(path: path) == role)
+  }
+
+  @Test func `one screen shows the worst and counts the others`() {
+    let findings =
+      (1...9).map { Self.finding("tests/a.py", .critical, line: $0) }
+      + (1...9).map { Self.finding("src/a.py", .low, line: $0) }
+    let report = ScanReport(tree: ".", exitReason: "the gate passed", tools: [], findings: findings)
+    let text = TerminalReport(most: 10).render(report)
+    #expect(text.hasPrefix("The worst of 18 findings\n"))
+    #expect(text.contains("SQL injection: Text of a request becomes SQL."))
+    #expect(text.contains("8 more: 8 in tests. --all shows them."))
+    #expect(!TerminalReport(most: 18).render(report).contains("--all"))
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
+  }
+
+  @Test func `findings about one package are one entry`() {
+    let findings = (1...12).map { number in
+      var finding = Self.finding("requirements.txt", .high, line: 3)
+      finding.ruleID = "GHSA-\(number)"
+      finding.message = "Version 2 is the smallest upgrade."
+      finding.package = .init(purl: "pkg:pypi/flask", version: "1", fixedVersions: ["2"])
+      return finding
+    }
+    let report = ScanReport(tree: ".", exitReason: "no", tools: [], findings: findings)
+    let text = TerminalReport(width: 100, most: 10).render(report)
+    #expect(text.contains("pkg:pypi/flask 1 has 12 known vulnerabilities. Version 2 is"))
+    #expect(text.contains("--all shows each of them."))
+  }
+
+  @Test(arguments: [40, 80])
+  func `no path is wider than the terminal or steers it`(width: Int) {
+    let path = String(repeating: "\u{1B}[2J漢字/", count: 2_000) + "end.py"
+    let findings = (1...3).map { Self.finding(path, .high, line: $0) }
+    let report = ScanReport(tree: ".", exitReason: "no", tools: [], findings: findings)
+    let text = TerminalReport(width: width, most: 2).render(report)
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isHidden($0) })
+    #expect(text.contains("end.py:1"))
+    for line in text.split(separator: "\n") where !line.hasPrefix("Findings: ") {
+      #expect(VisibleText.columns(String(line)) <= width, "\(line)")
+    }
+  }
+}

@@ -72,7 +72,7 @@ package struct Descriptor: ~Copyable, Sendable {
     while true {
       var error: Int32 = 0
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        let result = unsafe read(number, buffer.baseAddress, buffer.count)
+        let result = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
         if result < 0 { error = errno }
         count = max(0, result)
       }
@@ -83,6 +83,29 @@ package struct Descriptor: ~Copyable, Sendable {
       if bytes.count > limit { throw KernelFailure(call: "read", number: EFBIG) }
       size = 1 << 16
     }
+  }
+
+  /// Reads from a place in the file, without moving its position; fewer bytes only at its end.
+  ///
+  /// - Parameters:
+  ///   - count: How many bytes, at least 0.
+  ///   - place: How many bytes come before, at least 0.
+  /// - Returns: The bytes.
+  /// - Throws: What the kernel says.
+  package func read(_ count: Int, at place: Int) throws(KernelFailure) -> [UInt8] {
+    var error: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let result = unsafe pread(
+          number, buffer.baseAddress?.advanced(by: filled), count - filled, place + filled)
+        if result < 0 && errno == EINTR { continue }
+        if result < 0 { error = errno }
+        if result <= 0 { break }
+        filled += result
+      }
+    }
+    guard error == 0 else { throw KernelFailure(call: "pread", number: error) }
+    return bytes
   }
 
   /// Reads a regular file below this folder, at most `limit` bytes, without following any link.

@@ -4,12 +4,14 @@ import CommandSupport
 internal import Text
 internal import YAML
 
-/// `sentinel advisories`: what is known about versions of packages.
+/// `sentinel advisories`: what is known about packages and their versions.
 struct AdvisoriesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advisories",
-    abstract: "Answers questions about versions of packages.",
-    subcommands: [AdvisoriesCompareCommand.self])
+    abstract: "Keeps the advisories that scans ask, and answers questions about versions.",
+    subcommands: [
+      AdvisoriesImportCommand.self, AdvisoriesStatusCommand.self, AdvisoriesCompareCommand.self,
+    ])
 }
 
 /// `sentinel advisories compare`: the order of versions in an ecosystem.

@@ -12,7 +12,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
-  var failOn = "low"
+  var failOn = "high"
 
   @Option(help: "The format of the report.")
   var format = Format.terminal
@@ -20,8 +20,14 @@ struct ReportOptions: ParsableArguments {
   @Option(help: "Write the report there instead of to standard output.")
   var output: String?
 
+  @Flag(help: "Show every finding on the terminal, file by file, not only the worst ten.")
+  var all = false
+
   @Flag(help: "The same as --format json.")
   var json = false
+
+  /// The findings that fit on one screen.
+  private static let mostShown = 10
 
   /// Whether standard output is for a document and nothing else.
   var writesDocument: Bool { json || (format != .terminal && output == nil) }
@@ -42,7 +48,8 @@ struct ReportOptions: ParsableArguments {
       case .terminal:
         Array(
           TerminalReport(
-            width: Console.width, colour: output == nil && Console.wantsColour(1)
+            width: Console.width, colour: output == nil && Console.wantsColour(1),
+            most: all || output != nil ? nil : Self.mostShown
           ).render(report).utf8)
       }
     switch destination {

@@ -1,3 +1,4 @@
+import Advisories
 import ArgumentParser
 import CommandSupport
 import Findings
@@ -17,13 +18,15 @@ struct ScanCommand: AsyncParsableCommand {
       A tool sees the tree, which it cannot write, and nothing else of yours. It reaches only the \
       hosts that its descriptor names; the shipped tools name none. Findings of several tools \
       about one defect are one finding. A file that no tool accounts for makes the scan \
-      incomplete: silence is not evidence.
+      incomplete: silence is not evidence. The packages that lock files name are looked up in the \
+      advisories that `sentinel advisories import` brought.
 
       Examples:
         sentinel scan
         sentinel scan src --fail-on high --format sarif --output findings.sarif
         sentinel scan --tools bandit,semgrep --json
         sentinel scan --tool-path bandit=/usr/bin/bandit
+        sentinel scan --tools packages --advisories osv/ --as-of 2026-06-30
         sentinel scan import trivy.json     read a report made elsewhere; see its --help
 
       Exit codes: 0 nothing at or above --fail-on, and complete; 1 findings; 2 usage; 3 incomplete; \
@@ -34,7 +37,7 @@ struct ScanCommand: AsyncParsableCommand {
   @Argument(help: "The tree to scan.")
   var tree = "."
 
-  @Option(help: "Only these tools, separated by commas.")
+  @Option(help: "Only these tools, separated by commas; `packages` asks the advisories.")
   var tools: String?
 
   @Option(help: "Time limit for each process of a tool, such as 60s; by default the tool's own.")
@@ -42,6 +45,12 @@ struct ScanCommand: AsyncParsableCommand {
 
   @Option(help: "Use this program instead of a pinned one: NAME=EXECUTABLE. Reports say so.")
   var toolPath: [String] = []
+
+  @Option(help: "Ask these advisories: a folder of OSV files, or one with a store.")
+  var advisories: String?
+
+  @Option(help: "Ask what was known on a day: YYYY-MM-DD.")
+  var asOf: String?
 
   @OptionGroup var reporting: ReportOptions
 
@@ -54,6 +63,7 @@ struct ScanCommand: AsyncParsableCommand {
     let destination = try OutputFile.open(reporting.output)
     let toolbox = try Toolbox(isolation: isolation)
     let chosen = try await choose(toolbox)
+    let audit = try packageAudit()
     let walked: FileTree
     do {
       walked = try FileTree.walk(root.bytes)
@@ -63,7 +73,7 @@ struct ScanCommand: AsyncParsableCommand {
     let progress = ScanProgress(isQuiet: reporting.writesDocument)
     let interruption = Interruption()
     let outcome = try await interruption.watch {
-      try await scan(walked, chosen, toolbox, progress)
+      try await scan(walked, chosen, audit, toolbox, progress)
     }
     progress.clear()
     let (report, decision) = outcome.value.report(
@@ -73,12 +83,13 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   private func scan(
-    _ tree: FileTree, _ chosen: [ChosenTool], _ toolbox: Toolbox, _ progress: ScanProgress
+    _ tree: FileTree, _ chosen: [ChosenTool], _ audit: PackageAudit?, _ toolbox: Toolbox,
+    _ progress: ScanProgress
   ) async throws -> ScanResult {
     let pipeline = ScanPipeline(runner: toolbox.runner) { progress.note($0) }
     let options = ScanOptions(
       parallelism: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
-      wallMilliseconds: toolTimeout.map { Int($0.milliseconds) })
+      wallMilliseconds: toolTimeout.map { Int($0.milliseconds) }, packages: audit)
     async let _: Void = progress.tick()
     do {
       let result = try await pipeline.scan(tree, with: chosen, options)
@@ -117,10 +128,42 @@ struct ScanCommand: AsyncParsableCommand {
     return found
   }
 
+  /// The names of `--tools`; none where all are meant.
+  private var toolNames: [String] {
+    tools?.split(separator: ",").map(String.init) ?? []
+  }
+
+  /// What is asked about packages; nil where `--tools` leaves it out.
+  private func packageAudit() throws -> PackageAudit? {
+    if let asOf, !Self.isDate(asOf) {
+      throw ExitFailure.usage(
+        "--as-of \"\(VisibleText.escaped(asOf))\": write a day as YYYY-MM-DD, such as 2026-06-30")
+    }
+    let isWanted = toolNames.isEmpty || toolNames.contains(PackageAudit.name)
+    guard isWanted else {
+      guard advisories == nil, asOf == nil else {
+        throw ExitFailure.usage(
+          "--advisories and --as-of need \(PackageAudit.name) among --tools, or no --tools")
+      }
+      return nil
+    }
+    let store = try advisories.map(AdvisoryData.store(in:)) ?? AdvisoryData.userStore()
+    return PackageAudit(store: store, moment: asOf ?? AdvisoryData.now())
+  }
+
+  private static func isDate(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 < 0x3A }),
+      let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil
+    else { return false }
+    return (1...12).contains(month) && (1...31).contains(day)
+  }
+
   private func choose(_ toolbox: Toolbox) async throws -> [ChosenTool] {
-    let names = tools?.split(separator: ",").map(String.init) ?? []
+    let names = toolNames
     let replaced = try replacements()
-    let chosen = try toolbox.scanners(names)
+    let scanners = names.filter { $0 != PackageAudit.name }
+    let chosen = scanners.isEmpty && !names.isEmpty ? [] : try toolbox.scanners(scanners)
     for name in replaced.keys where toolbox.tools[name] == nil { _ = try toolbox.chosen([name]) }
     var result: [ChosenTool] = []
     for tool in chosen {

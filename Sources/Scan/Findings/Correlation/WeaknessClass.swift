@@ -23,6 +23,19 @@ package enum WeaknessClass {
   /// Gives the class of a CWE number.
   package static func name(cwe: Int) -> String? { byCWE[cwe] }
 
+  /// Gives a class in words, such as `SQL injection` for `sql-injection`.
+  package static func words(_ name: String) -> String {
+    let words = name.split(separator: "-").map { acronyms[$0] ?? String($0) }
+    let text = words.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private static let acronyms: [Substring: String] = [
+    "api": "API", "csrf": "CSRF", "html": "HTML", "http": "HTTP", "jwt": "JWT", "ldap": "LDAP",
+    "orm": "ORM", "sql": "SQL", "ssh": "SSH", "ssl": "SSL", "ssrf": "SSRF", "tls": "TLS",
+    "url": "URL", "xml": "XML", "xpath": "XPath", "xss": "XSS", "xxe": "XXE", "yaml": "YAML",
+  ]
+
   /// The ground on which a tool stands: tools of one lineage do not confirm each other, because
   /// ruff's S rules are written after Bandit's and share their mistakes.
   static func lineage(tool: String, rule: String) -> String {

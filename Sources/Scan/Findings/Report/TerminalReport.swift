@@ -9,11 +9,14 @@ package struct TerminalReport: Sendable {
   package var width: Int
   /// Whether severities and states are coloured by escape sequences.
   package var colour: Bool
+  /// How many findings are shown: the worst ones when there are more; nil for all, file by file.
+  package var most: Int?
 
   /// Makes a renderer; a width below 40 is taken for 40.
-  package init(width: Int = 80, colour: Bool = false) {
+  package init(width: Int = 80, colour: Bool = false, most: Int? = nil) {
     self.width = max(40, width)
     self.colour = colour
+    self.most = most
   }
 
   /// Gives the text, ending with a line feed.
@@ -30,13 +33,60 @@ package struct TerminalReport: Sendable {
   // MARK: Findings
 
   private func findings(_ report: ScanReport) -> [String] {
+    let all = report.activeFindings
+    guard let most, all.count > most else { return byFile(all) }
+    return worst(most, of: all)
+  }
+
+  /// The worst ones with their places, then where the others are.
+  private func worst(_ most: Int, of all: [Finding]) -> [String] {
+    let groups = Ranking.groups(of: all)
+    var lines = [paint("The worst of \(count(all.count, "finding"))", .bold), ""]
+    for group in groups.prefix(most) {
+      let finding = group[0]
+      let location = finding.location
+      let place = location.path.isEmpty ? "(whole tree)" : "\(location.path):\(location.startLine)"
+      let label = pad(finding.severity.rawValue.uppercased(), 8)
+      lines.append("\(paint(label, Paint(finding.severity)))  \(paint(short(place, 10), .bold))")
+      lines += wrap(sentence(group), indent: 10, limit: 2)
+      lines += wrap(origin(of: finding), indent: 10, limit: 1).map { paint($0, .dim) } + [""]
+    }
+    let rest = groups.dropFirst(most).flatMap(\.self)
+    guard !rest.isEmpty else { return lines + wrap("--all shows each of them.", indent: 0) + [""] }
+    let roles = CodeRole.allCases.compactMap { role -> String? in
+      let number = rest.count { CodeRole(path: $0.location.path) == role }
+      return number == 0 ? nil : "\(grouped(number)) \(role.phrase)"
+    }
+    let text = "\(grouped(rest.count)) more: \(roles.joined(separator: ", ")). --all shows them."
+    return lines + wrap(text, indent: 0) + [""]
+  }
+
+  /// What is wrong in words: the weakness, which a rule's name seldom says, and the tool's message.
+  private func sentence(_ group: [Finding]) -> String {
+    let finding = group[0]
+    if group.count > 1, let package = finding.package {
+      return "\(package.purl) \(package.version) has \(group.count) known vulnerabilities. "
+        + finding.message
+    }
+    guard finding.package == nil, let name = finding.weaknessClass else { return finding.title }
+    let message = finding.message.isEmpty ? finding.title : finding.message
+    return "\(WeaknessClass.words(name)): \(message)"
+  }
+
+  /// Text on the rest of a line; its beginning gives way where there is no room.
+  private func short(_ text: String, _ indent: Int) -> String {
+    let shown = VisibleText.line(text)
+    guard VisibleText.columns(shown) > width - indent else { return shown }
+    // Scalars without a column of their own only make it shorter.
+    var kept = shown.unicodeScalars.suffix(width - indent)
+    while VisibleText.columns(String(kept)) > width - indent - 1 { kept = kept.dropFirst() }
+    return "…" + String(kept)
+  }
+
+  private func byFile(_ findings: [Finding]) -> [String] {
     var lines: [String] = []
     var path: String?
-    let shown = report.activeFindings.sorted {
-      ($0.location.path, $0.location.startLine, $0.location.startColumn)
-        < ($1.location.path, $1.location.startLine, $1.location.startColumn)
-    }
-    for finding in shown {
+    for finding in findings.sorted(by: { Ranking.place($0) < Ranking.place($1) }) {
       if finding.location.path != path {
         path = finding.location.path
         let name = finding.location.path.isEmpty ? "(whole tree)" : finding.location.path

@@ -13,6 +13,8 @@ struct ScanAccounts {
   private let tolerating: Bool
   private var accounts: [String: Account] = [:]
   private var closed: [String: ToolRun] = [:]
+  /// What was found out about the packages that the tree names.
+  var packages: PackageAudit.Outcome?
 
   init(tree: FileTree, tolerating: Bool) {
     self.tree = tree
@@ -75,11 +77,13 @@ struct ScanAccounts {
   func result() -> ScanResult {
     var runs = closed
     for name in accounts.keys { runs[name] = run(of: name) }
+    if let packages { runs[PackageAudit.name] = packages.run }
     let ledgers = accounts.values.map(\.ledger)
       .sorted { $0.descriptor.name < $1.descriptor.name }
     let verdicts = ledgers.flatMap(\.verdicts)
     return ScanResult(
-      tools: runs.values.sorted { $0.name < $1.name }, findings: ledgers.flatMap(\.findings),
+      tools: runs.values.sorted { $0.name < $1.name },
+      findings: (packages?.findings ?? []) + ledgers.flatMap(\.findings),
       coverage: coverage(ledgers),
       isUnsafe: verdicts.contains { $0.isSandboxFailure || $0.isPolicyBreach })
   }
@@ -88,9 +92,9 @@ struct ScanAccounts {
   static let walk = "walk"
 
   private func coverage(_ ledgers: [FileAccount]) -> Coverage {
-    var files: Set<TreePath> = []
-    var parsed: Set<TreePath> = []
-    var coverage = Coverage()
+    var files = packages?.files ?? []
+    var parsed = packages?.parsed ?? []
+    var coverage = Coverage(skipped: packages?.skipped ?? [])
     for ledger in ledgers {
       let name = ledger.descriptor.name
       files.formUnion(ledger.wanted.map(\.path))

@@ -8,17 +8,20 @@ package struct ScanOptions: Sendable {
   package var wallMilliseconds: Int?
   /// Whether files that a tool could not examine leave the scan complete, with a note.
   package var toleratesUnexamined: Bool
+  /// What is asked about the packages that the tree names; nil where nobody wants to know.
+  package var packages: PackageAudit?
   /// The folder in which scratch folders are made; they are removed in the end.
   package var workFolder: [UInt8]
 
   /// Makes options; work happens below `/tmp` and strictly.
   package init(
     parallelism: Int, wallMilliseconds: Int? = nil, toleratesUnexamined: Bool = false,
-    workFolder: [UInt8] = Array("/tmp".utf8)
+    packages: PackageAudit? = nil, workFolder: [UInt8] = Array("/tmp".utf8)
   ) {
     self.parallelism = max(1, parallelism)
     self.wallMilliseconds = wallMilliseconds
     self.toleratesUnexamined = toleratesUnexamined
+    self.packages = packages
     self.workFolder = workFolder
   }
 }

@@ -39,6 +39,11 @@ package struct ScanPipeline: Sendable {
     }
     defer { withExtendedLifetime(work) {} }
     var books = ScanAccounts(tree: tree, tolerating: options.toleratesUnexamined)
+    if let audit = options.packages {
+      let outcome = audit.run(tree)
+      books.packages = outcome
+      announce(outcome.run)
+    }
     let jobs = plan(tools, tree, options, work.path.bytes, &books)
     await execute(jobs, options.parallelism, &books)
     return books.result()
