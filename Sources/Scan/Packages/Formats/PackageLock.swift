@@ -94,7 +94,7 @@ enum PackageLock {
   ) -> LockedPackage {
     LockedPackage(
       ecosystem: Ecosystem(.npm), name: name, version: version, line: package.line,
-      isDevelopment: package["dev"]?.isTrue == true || package["devOptional"]?.isTrue == true,
+      isDevelopment: package["dev"]?.isTrue == true,
       isDirect: isDirect)
   }
 }
