@@ -44,13 +44,14 @@ extension PackageFile {
   /// The names that pip's documentation and its users have for such files.
   private static func namesRequirements(_ path: [Substring]) -> Bool {
     guard let name = path.last, name.hasSuffix(".txt") else { return false }
-    return name.hasPrefix("requirements") || name.hasSuffix("requirements.txt")
+    return ["requirements.", "requirements-", "requirements_"].contains { name.hasPrefix($0) }
+      || name.hasSuffix("requirements.txt")
       || path.dropLast().last == "requirements"
   }
 
   private static func namesDevelopment(_ path: [Substring]) -> Bool {
-    let name = path.last ?? ""
-    return ["dev", "test", "doc", "lint"].contains { name.contains($0) }
+    let words = (path.last ?? "").split { "-_.".contains($0) }
+    return words.contains { ["dev", "develop", "test", "tests", "docs", "lint"].contains($0) }
   }
 
   private static func isPyLock(_ path: [Substring]) -> Bool {

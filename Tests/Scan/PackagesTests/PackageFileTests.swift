@@ -61,10 +61,18 @@ import Text
 
   @Test(arguments: [
     "package.json", "requirements.in", "notes.txt", "Cargo.toml", "a/package-lock.json.bak", "",
-    "go.mod/readme", "requirements.txt/a.py",
+    "go.mod/readme", "requirements.txt/a.py", "requirementsnot.txt",
   ])
   func `other files are of no kind`(path: String) {
     #expect(PackageFile.kind(of: Array(path.utf8)) == nil)
+  }
+
+  @Test(arguments: [("requirements-dev.txt", true), ("requirements-latest.txt", false)])
+  func `only a whole word makes requirements those for developing`(
+    path: String, isDev: Bool
+  ) throws {
+    let list = try Sample.read(path, "a==1\n")
+    #expect(list.packages.map(\.isDevelopment) == [isDev])
   }
 
   @Test func `fifty thousand packages are read, each once`() throws {

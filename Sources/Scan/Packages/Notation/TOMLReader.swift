@@ -1,7 +1,10 @@
 internal import Text
 
 extension DataNode {
-  /// Reads a TOML 1.0 text with the line of every value; numbers and dates stay as they are spelled.
+  /// Reads a TOML 1.0 text with the line of every value.
+  ///
+  /// Numbers, dates and truth values stay as they are spelled, whether or not TOML allows the spelling:
+  /// what lock files need of them are texts.
   init(parsingTOML bytes: [UInt8]) throws(PackageFileError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PackageFileError("the text is not UTF-8")
