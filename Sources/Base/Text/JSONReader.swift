@@ -48,20 +48,18 @@ extension DataNode {
   ///
   /// - Parameters:
   ///   - bytes: The text, as tolerantly taken as by ``JSONValue``.
-  ///   - isRelaxed: Whether comments and commas before a closing bracket pass, as in JSONC.
   ///   - mostValues: The most values that are read, names not counted.
   /// - Throws: `JSONFailure` with the offset of what is wrong.
   package init(
-    parsingJSON bytes: [UInt8], isRelaxed: Bool = false, mostValues: Int = JSONValue.mostValues
+    parsingJSON bytes: [UInt8], mostValues: Int = JSONValue.mostValues
   ) throws(JSONFailure) {
-    var reader = JSONReader(bytes: bytes, left: mostValues, isRelaxed: isRelaxed)
+    var reader = JSONReader(bytes: bytes, left: mostValues)
     self = try reader.nodeDocument()
   }
 }
 
 private struct JSONReader {
   let bytes: [UInt8]
-  let isRelaxed: Bool
   var position = 0
   /// How many values may still come.
   var left: Int
@@ -69,10 +67,9 @@ private struct JSONReader {
   private var line = 1
   private var counted = 0
 
-  init(bytes: [UInt8], left: Int, isRelaxed: Bool = false) {
+  init(bytes: [UInt8], left: Int) {
     self.bytes = bytes
     self.left = left
-    self.isRelaxed = isRelaxed
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -92,29 +89,8 @@ private struct JSONReader {
   }
 
   mutating func skipSpace() {
-    while let byte = current {
-      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-        position += 1
-      } else if !(isRelaxed && byte == UInt8(ascii: "/") && skipComment()) {
-        return
-      }
-    }
-  }
-
-  /// Skips a comment of JSONC; false where none begins.
-  private mutating func skipComment() -> Bool {
-    guard position + 1 < bytes.count else { return false }
-    switch bytes[position + 1] {
-    case UInt8(ascii: "/"):
-      while let byte = current, byte != 0x0A { position += 1 }
-      return true
-    case UInt8(ascii: "*"):
-      position += 2
-      while position < bytes.count, !bytes[position...].starts(with: [0x2A, 0x2F]) { position += 1 }
-      position = min(bytes.count, position + 2)
-      return true
-    default:
-      return false
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
     }
   }
 
@@ -224,7 +200,6 @@ private struct JSONReader {
     var elements: [DataNode] = []
     if accept(UInt8(ascii: "]")) { return elements }
     repeat {
-      if isRelaxed, accept(UInt8(ascii: "]")) { return elements }
       elements.append(try node(depth: depth + 1))
     } while accept(UInt8(ascii: ","))
     guard accept(UInt8(ascii: "]")) else { throw failure("expected , or ]") }
@@ -237,7 +212,6 @@ private struct JSONReader {
     if accept(UInt8(ascii: "}")) { return members }
     repeat {
       skipSpace()
-      if isRelaxed, accept(UInt8(ascii: "}")) { return members }
       guard current == UInt8(ascii: "\"") else { throw failure("expected a key") }
       let line = currentLine()
       let key = try string()

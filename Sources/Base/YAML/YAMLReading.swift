@@ -126,6 +126,10 @@ final class YAMLReading {
       case .streamEnd: return .success(events)
       default: break
       }
+      if events.count > YAMLParser.eventLimit {
+        let message = "more than \(YAMLParser.eventLimit) values"
+        return .failure(failure(line: event.mark.line, column: event.mark.column, message))
+      }
       if depth > YAMLParser.depthLimit {
         let message = "nested deeper than \(YAMLParser.depthLimit) levels"
         return .failure(failure(line: event.mark.line, column: event.mark.column, message))

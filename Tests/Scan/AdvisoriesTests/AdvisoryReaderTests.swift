@@ -60,7 +60,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "[]", "{}", #"{"id": 5, "affected": [1]"#, #"{"id": ""}"#,
+    "", "[]", "{}", #"{"id": "A\nB"}"#, #"{"id": "A)[x](y"}"#, #"{"id": "A", "withdrawn": ""}"#,
+    #"{"id": "A", "published": "some day"}"#, #"{"id": "A", "affected": {}}"#,
+    #"{"id": "A", "aliases": "B"}"#,
+    #"{"id": "A", "affected": [{"package": {"ecosystem": "npm", "name": "x"}, "ranges": {}}]}"#,
+    #"{"id": "A", "affected": [{"package": {"ecosystem": "npm", "name": "x"}, "versions": "1"}]}"#,
+    #"{"id": "A", "affected": [{"package": {"ecosystem": "npm", "name": "x"},"#
+      + #""ranges": [{"type": "SEMVER", "events": [{"introduced": "0"}, 5]}]}]}"#,
+    #"{"id": 5, "affected": [1]"#, #"{"id": ""}"#,
     #"{"id": "A", "affected": [{"package": {"name": "x"}}]}"#,
     #"{"id": "A", "affected": [{"package": {"ecosystem": "npm", "name": "x"}, "ranges": [{}]}]}"#,
     #"{"id": "A", "affected": [{"package": {"ecosystem": "npm", "name": "x"},"#
@@ -89,5 +96,8 @@ import Testing
     let advisory = Advisory(
       id: "A", published: "2024-01-02T03:04:05Z", withdrawn: "2024-03-01T00:00:00Z", affected: [])
     #expect(advisory.stands(at: moment) == stands)
+    #expect(!advisory.stands(at: nil))
+    let later = Advisory(id: "B", published: "2999-01-01T00:00:00Z", affected: [])
+    #expect(later.stands(at: nil) && !later.stands(at: moment))
   }
 }

@@ -204,6 +204,7 @@ import Testing
     ("a/__tests__/b.ts", .test), ("pkg/db_test.go", .test), ("_test.go", .product),
     ("src/vendor/x/tests/y.go", .vendored), ("Examples/a.js", .example),
     ("docs/conf.py", .documentation),
+    ("src/Latest.java", .product), ("src/AppTest.java", .test),
     ("test", .product), ("src/app.min.js", .generated), ("", .product),
   ])
   func `a path tells what its code is there for`(path: String, role: CodeRole) {

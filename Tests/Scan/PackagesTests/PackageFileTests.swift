@@ -60,6 +60,58 @@ import Text
   }
 
   @Test(arguments: [
+    ("package-lock.json", #"{"lockfileVersion": 3, "packages": [1]}"#),
+    ("package-lock.json", #"{"lockfileVersion": 1, "dependencies": "a"}"#),
+    ("package-lock.json", #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "1", "dependencies": []}}}"#),
+    ("pnpm-lock.yaml", "lockfileVersion: '9.0'\npackages: [a]\n"),
+    ("composer.lock", #"{"packages": {}}"#),
+    ("composer.lock", #"{"packages": [], "packages-dev": 1}"#),
+    ("Pipfile.lock", #"{"_meta": {}, "default": ["a"]}"#),
+    ("packages.lock.json", #"{"version": 1, "dependencies": {"net8.0": ["a"]}}"#),
+    ("packages.lock.json", #"{"version": 1, "dependencies": ["a"]}"#),
+    ("Cargo.lock", "version = 3\npackage = \"a\"\n"),
+    ("poetry.lock", "package = 1\n[metadata]\n"),
+    ("uv.lock", "version = 1\nrequires-python = \"3\"\n[package]\n"),
+    ("pdm.lock", "[metadata]\nlock_version = \"4\"\n[package.a]\n"),
+    ("pylock.toml", "lock-version = \"1.0\"\n[packages]\n"),
+  ])
+  func `another shape in the place of the packages is an error`(path: String, text: String) {
+    let error = #expect(throws: PackageFileError.self) { try Sample.read(path, text) }
+    #expect(error?.message.contains("is no ") == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: ["\r\n", "\n"])
+  func `lines may end as on Windows`(end: String) throws {
+    for sample in Sample.all {
+      let text = sample.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: end)
+      let list = try Sample.read(sample.path, text)
+      #expect(list.packages.map(\.words) == sample.packages, "\(sample.path)")
+    }
+  }
+
+  @Test func `an address among the options hides no pinned version`() throws {
+    let list = try Sample.read("requirements.txt", "a==1 --find-links https://example.org/x\n")
+    #expect(list.packages.map(\.version) == ["1"])
+  }
+
+  @Test(arguments: [("go 1.16", 1), ("go 1.17", 0), ("go 1.22.3", 0), ("", 1)])
+  func `a go.mod that names not every module says so`(line: String, omissions: Int) throws {
+    let list = try Sample.read("go.mod", "module x\n\(line)\nrequire a.b/c v1.0.0\n")
+    #expect(list.omissions.count == omissions)
+  }
+
+  @Test(arguments: [
+    ("Cargo.lock", "version = 3\n" + String(repeating: "[[package]]\n", count: 1_200_000)),
+    ("Cargo.lock", "a = [" + String(repeating: "1,", count: 1_200_000) + "]"),
+    ("pnpm-lock.yaml", "a: [" + String(repeating: "1,", count: 1_200_000) + "1]"),
+  ])
+  func `more values than any lock file has are refused`(path: String, text: String) {
+    let error = #expect(throws: PackageFileError.self) { try Sample.read(path, text) }
+    #expect(error?.message.contains("values") == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
     "package.json", "requirements.in", "notes.txt", "Cargo.toml", "a/package-lock.json.bak", "",
     "go.mod/readme", "requirements.txt/a.py", "requirementsnot.txt",
   ])

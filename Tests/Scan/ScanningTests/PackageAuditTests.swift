@@ -29,7 +29,7 @@ import Testing
   }
 
   private func audit(
-    _ advisories: [Advisory], at moment: String = "2024-06-01"
+    _ advisories: [Advisory], at moment: String? = nil
   ) throws -> PackageAudit {
     var writer = AdvisoryStoreWriter(made: "2024-06-01T00:00:00Z")
     for advisory in advisories { writer.add(advisory) }
@@ -128,7 +128,7 @@ import Testing
   @Test func `without advisories nothing is claimed`() async throws {
     try folder.write("requirements.txt", "flask==1.0\n")
     let tree = try folder.tree()
-    let audit = PackageAudit(store: nil, moment: "2024-06-01")
+    let audit = PackageAudit(store: nil)
     let result = try await ScanPipeline(runner: PlainRunner()).scan(
       tree, with: [], ScanOptions(parallelism: 1, packages: audit))
     #expect(result.coverage.skipped.map(\.path) == ["requirements.txt"])

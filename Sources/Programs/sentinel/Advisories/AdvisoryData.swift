@@ -31,21 +31,34 @@ enum AdvisoryData {
       throw ExitFailure.usage(
         "--advisories: \(problems.count) files are no advisories, such as \(problem)")
     }
+    guard !writer.isEmpty else {
+      throw ExitFailure.usage(
+        "--advisories: \(VisibleText.escaped(folder)) holds no advisory in OSV's format "
+          + "(.json or .yaml) and no store")
+    }
     do {
-      let work = try WorkFolder("sentinel-advisories", in: "/tmp")
-      let made = work.path.appending(AdvisoryStore.fileName)
-      let manifest = try FileSystem.write(to: made, mode: 0o600, durable: false) {
-        (file) throws(KernelFailure) in try writer.write(to: file)
-      }
-      guard manifest.advisories > 0 else {
-        throw ExitFailure.usage(
-          "--advisories: \(VisibleText.escaped(folder)) holds no advisory in OSV's format "
-            + "(.json or .yaml) and no store")
-      }
+      WorkFolder.sweep(workKind, in: "/tmp")
+      let work = try WorkFolder(workKind, in: "/tmp")
+      try write(writer, to: work.path, durable: false)
       // The open file outlives its folder.
-      return try withExtendedLifetime(work) { try open(made) }
+      return try withExtendedLifetime(work) {
+        try open(work.path.appending(AdvisoryStore.fileName))
+      }
     } catch let failure as KernelFailure {
       throw ExitFailure(code: 70, message: "no temporary store can be made: \(failure.reason)")
+    }
+  }
+
+  /// How the names of folders for stores of one command begin.
+  private static let workKind = "sentinel-advisories"
+
+  /// Writes a store in its folder, whole or not at all.
+  @discardableResult
+  static func write(
+    _ writer: AdvisoryStoreWriter, to folder: BytePath, durable: Bool
+  ) throws(KernelFailure) -> StoreManifest {
+    try FileSystem.write(to: folder.appending(AdvisoryStore.fileName), durable: durable) {
+      (file) throws(KernelFailure) in try writer.write(to: file)
     }
   }
 

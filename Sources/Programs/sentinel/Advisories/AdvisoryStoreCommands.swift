@@ -39,30 +39,23 @@ struct AdvisoriesImportCommand: ParsableCommand {
   func run() throws {
     let (writer, problems) = try AdvisoryData.read(places)
     for problem in problems.prefix(20) { Console.error("\(problem)\n") }
-    if problems.count > 20 {
-      Console.error("… and \(problems.count - 20) more\n")
-    }
+    if problems.count > 20 { Console.error("… and \(problems.count - 20) more\n") }
     if !problems.isEmpty, !skipBroken {
       throw ExitFailure(
         code: 1,
         message: "\(problems.count) files are no advisories and nothing was replaced; "
           + "mend them, or go on without them by --skip-broken")
     }
+    guard !writer.isEmpty else {
+      throw ExitFailure(
+        code: 1, message: "no advisory about a package of a known ecosystem was found there")
+    }
     let folder = store.map { BytePath($0) } ?? AdvisoryData.folder()
     let manifest: StoreManifest
     do throws(KernelFailure) {
       try FileSystem.makeFolder(folder, mode: OwnFolders.mode)
-      let path = folder.appending(AdvisoryStore.fileName)
-      manifest = try FileSystem.write(to: path) { (file) throws(KernelFailure) in
-        let manifest = try writer.write(to: file)
-        guard manifest.advisories > 0 else { throw KernelFailure(call: "import", number: 0) }
-        return manifest
-      }
+      manifest = try AdvisoryData.write(writer, to: folder, durable: true)
     } catch {
-      guard error.number != 0 else {
-        throw ExitFailure(
-          code: 1, message: "no advisory about a package of a known ecosystem was found there")
-      }
       throw ExitFailure(code: 70, message: "the store cannot be written: \(error.reason)")
     }
     try AdvisoriesStatusCommand.show(manifest, in: folder, asJSON: json)

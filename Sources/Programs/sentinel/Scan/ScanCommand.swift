@@ -148,7 +148,7 @@ struct ScanCommand: AsyncParsableCommand {
       return nil
     }
     let store = try advisories.map(AdvisoryData.store(in:)) ?? AdvisoryData.userStore()
-    return PackageAudit(store: store, moment: asOf ?? AdvisoryData.now())
+    return PackageAudit(store: store, moment: asOf)
   }
 
   private static func isDate(_ text: String) -> Bool {

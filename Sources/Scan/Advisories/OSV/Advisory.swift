@@ -63,11 +63,13 @@ package struct Advisory: Equatable, Sendable {
     self.affected = affected
   }
 
-  /// Whether it stood at a moment: it was published by then and not withdrawn yet.
+  /// Whether it stands, or stood at a moment: it was published by then and not withdrawn yet.
   ///
-  /// - Parameter moment: A date or moment in ISO 8601, whose text order is that of time.
+  /// - Parameter moment: A date or moment in ISO 8601, whose text order is that of time; nil for all
+  ///   that is known, whatever the clock of this machine says.
   /// - Returns: Whether it counts then; an advisory without a date counts always.
-  package func stands(at moment: String) -> Bool {
+  package func stands(at moment: String?) -> Bool {
+    guard let moment else { return withdrawn == nil }
     // A date alone means its whole day.
     func isUntil(_ other: String) -> Bool {
       other.prefix(moment.utf8.count) <= moment[...]

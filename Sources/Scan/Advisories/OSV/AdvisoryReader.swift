@@ -45,11 +45,13 @@ package enum AdvisoryReader {
 
   /// Reads the fields of one advisory.
   static func advisory(_ node: DataNode) throws(AdvisoryError) -> Advisory {
-    guard let id = node["id"]?.text, !id.isEmpty else {
-      throw AdvisoryError("line \(node.line): no text \"id\", which every OSV advisory has")
+    guard let id = node["id"]?.text, isIdentifier(id) else {
+      throw AdvisoryError(
+        "line \(node.line): no \"id\" of letters, digits and -._: alone, which OSV demands")
     }
+    let entries = try list("affected", of: node)
     var affected: [Advisory.Affected] = []
-    for entry in node["affected"]?.elements ?? [] {
+    for entry in entries {
       if let known = try self.affected(entry) { affected.append(known) }
     }
     let specific = node["database_specific"]
@@ -59,9 +61,9 @@ package enum AdvisoryReader {
     // The schema has vectors for the whole and for single packages; the worst one counts.
     let severities =
       (node["severity"]?.elements ?? [])
-      + (node["affected"]?.elements ?? []).flatMap { $0["severity"]?.elements ?? [] }
-    return Advisory(
-      id: id, aliases: (node["aliases"]?.elements ?? []).compactMap(\.text),
+      + entries.flatMap { $0["severity"]?.elements ?? [] }
+    return try Advisory(
+      id: id, aliases: list("aliases", of: node).compactMap(\.text),
       summary: node["summary"]?.text ?? "",
       details: String((node["details"]?.text ?? "").prefix(mostDetails)),
       published: moment(node["published"]), withdrawn: moment(node["withdrawn"]),
@@ -69,9 +71,37 @@ package enum AdvisoryReader {
       cwe: cwe, affected: affected)
   }
 
+  /// The elements of a list; an advisory that has something else there would concern nobody by mistake.
+  private static func list(
+    _ name: String, of node: DataNode
+  ) throws(AdvisoryError) -> [DataNode] {
+    guard let value = node[name] else { return [] }
+    switch value.content {
+    case .list(let elements): return elements
+    case .nothing: return []
+    case .text, .mapping:
+      throw AdvisoryError("line \(value.line): \"\(name)\" is no list")
+    }
+  }
+
+  /// Whether a text can stand in an address and in a report as it is.
+  private static func isIdentifier(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F: true
+        default: false
+        }
+      }
+  }
+
   /// A moment; nil for none, and for the first of all days, which Go's database writes for none.
-  private static func moment(_ node: DataNode?) -> String? {
-    node?.text.flatMap { $0.hasPrefix("0001-") ? nil : $0 }
+  private static func moment(_ node: DataNode?) throws(AdvisoryError) -> String? {
+    guard let node, let text = node.text else { return nil }
+    guard text.utf8.count >= 10, Int(text.prefix(4)) != nil, text.dropFirst(4).first == "-" else {
+      throw AdvisoryError("line \(node.line): \"\(text)\" is no moment such as 2024-01-02T03:04:05Z")
+    }
+    return text.hasPrefix("0001-") ? nil : text
   }
 
   private static func affected(
@@ -83,10 +113,10 @@ package enum AdvisoryReader {
     }
     guard let ecosystem = Ecosystem(osv: place) else { return nil }
     var ranges: [AffectedRange] = []
-    for range in node["ranges"]?.elements ?? [] { ranges.append(try self.range(range)) }
-    return Advisory.Affected(
+    for range in try list("ranges", of: node) { ranges.append(try self.range(range)) }
+    return try Advisory.Affected(
       ecosystem: ecosystem, name: name, ranges: ranges,
-      versions: (node["versions"]?.elements ?? []).compactMap(\.text))
+      versions: list("versions", of: node).compactMap(\.text))
   }
 
   private static func range(_ node: DataNode) throws(AdvisoryError) -> AffectedRange {
@@ -95,7 +125,11 @@ package enum AdvisoryReader {
         "line \(node.line): a range needs a \"type\" of SEMVER, ECOSYSTEM or GIT")
     }
     var events: [AffectedRange.Event] = []
-    for entry in (node["events"]?.elements ?? []).flatMap(\.entries) {
+    let elements = try list("events", of: node)
+    if let odd = elements.first(where: \.entries.isEmpty) {
+      throw AdvisoryError("line \(odd.line): an event is a word with a version")
+    }
+    for entry in elements.flatMap(\.entries) {
       guard let text = entry.value.text else {
         throw AdvisoryError("line \(entry.value.line): an event needs a version")
       }

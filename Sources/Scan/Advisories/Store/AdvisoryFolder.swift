@@ -60,6 +60,7 @@ package struct AdvisoryFolder {
         }
       case .directory: problems.append(Problem(path: child, message: "nested too deeply"))
       case .regular: read(name, in: folder, at: child)
+      case nil: problems.append(Problem(path: child, message: "it cannot be looked at"))
       default: break
       }
     }

@@ -12,6 +12,9 @@ package struct AdvisoryStoreWriter {
   /// Makes an empty writer; the moment of making is written as `YYYY-MM-DDThh:mm:ssZ`.
   package init(made: String) { manifest = StoreManifest(made: made) }
 
+  /// Whether nobody could ask about anything.
+  package var isEmpty: Bool { manifest.advisories == 0 }
+
   /// Adds an advisory under each package that it names; a second one of the same identifier is left
   /// out, so that what is added first wins.
   package mutating func add(_ advisory: Advisory) {

@@ -20,10 +20,10 @@ package enum CodeRole: String, Sendable, CaseIterable {
   ///
   /// - Parameter path: The path below the scanned tree, with `/` between parts.
   package init(path: String) {
-    let parts = path.split(separator: "/").map { $0.lowercased() }
+    let parts = path.split(separator: "/")
     let name = parts.last ?? ""
     self =
-      parts.dropLast().lazy.compactMap { Self.byFolder[$0] }.first
+      parts.dropLast().lazy.compactMap { Self.byFolder[$0.lowercased()] }.first
       ?? Self.byAffix.first { $0.matches(name) }?.role ?? .product
   }
 
@@ -57,7 +57,7 @@ package enum CodeRole: String, Sendable, CaseIterable {
     let prefix: String
     let suffix: String
 
-    func matches(_ name: String) -> Bool {
+    func matches(_ name: Substring) -> Bool {
       name.utf8.count > prefix.utf8.count + suffix.utf8.count && name.hasPrefix(prefix)
         && name.hasSuffix(suffix)
     }
@@ -70,9 +70,9 @@ package enum CodeRole: String, Sendable, CaseIterable {
     Affix(role: .test, prefix: "", suffix: "_test.go"),
     Affix(role: .test, prefix: "", suffix: "_spec.rb"),
     Affix(role: .test, prefix: "", suffix: "_test.rb"),
-    Affix(role: .test, prefix: "", suffix: "test.java"),
-    Affix(role: .test, prefix: "", suffix: "tests.java"),
-    Affix(role: .test, prefix: "", suffix: "test.php"),
+    Affix(role: .test, prefix: "", suffix: "Test.java"),
+    Affix(role: .test, prefix: "", suffix: "Tests.java"),
+    Affix(role: .test, prefix: "", suffix: "Test.php"),
     Affix(role: .test, prefix: "", suffix: ".test.js"),
     Affix(role: .test, prefix: "", suffix: ".test.ts"),
     Affix(role: .test, prefix: "", suffix: ".test.tsx"),

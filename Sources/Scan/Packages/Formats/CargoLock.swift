@@ -8,7 +8,7 @@ enum CargoLock {
     guard root["package"] != nil || root["version"] != nil else {
       throw PackageFileError("no list \"package\", which a Cargo.lock has")
     }
-    return try PackageTables.read(root["package"], of: .cratesIO) { package in
+    return try PackageTables.read(root.list("package"), of: .cratesIO) { package in
       guard let source = package["source"]?.text else { return .own }
       return source.hasPrefix("registry+") || source.hasPrefix("sparse+")
         ? .registry : .elsewhere(source)

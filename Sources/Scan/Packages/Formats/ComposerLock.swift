@@ -5,12 +5,12 @@ internal import Text
 enum ComposerLock {
   static func read(_ bytes: [UInt8]) throws(PackageFileError) -> PackageList {
     let root = try DataNode(readingJSON: bytes)
-    guard let packages = root["packages"] else {
+    guard root["packages"] != nil else {
       throw PackageFileError("no list \"packages\", which a composer.lock has")
     }
     var builder = PackageListBuilder()
-    for (list, isDevelopment) in [(packages, false), (root["packages-dev"], true)] {
-      for package in list?.elements ?? [] {
+    for (list, isDevelopment) in [("packages", false), ("packages-dev", true)] {
+      for package in try root.list(list) {
         guard let name = package["name"], let text = name.text,
           let version = package["version"]?.text
         else { throw PackageFileError("a package without name or version", line: package.line) }

@@ -16,6 +16,7 @@ enum GoModule {
     var required: [Requirement] = []
     var replaced: [String: [Substring]] = [:]
     var isModule = false
+    var language: (version: Substring, line: Int)?
     var block: Substring?
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
@@ -54,14 +55,29 @@ enum GoModule {
         }
         let key = words[..<arrow].map { unquoted($0) }.joined(separator: " ")
         replaced[key] = Array(words[(arrow + 1)...])
-      case "go", "toolchain", "exclude", "retract", "godebug", "tool", "ignore": break
+      case "go": language = words.first.map { ($0, index + 1) }
+      case "toolchain", "exclude", "retract", "godebug", "tool", "ignore": break
       default: throw PackageFileError("\"\(verb)\" is no word of a go.mod", line: index + 1)
       }
     }
     guard isModule, block == nil else {
       throw PackageFileError("no line \"module\", which a go.mod has, or a block without )")
     }
-    return list(required, replaced)
+    var list = list(required, replaced)
+    if !namesAllModules(language?.version) {
+      list.omissions.append(
+        Omission(
+          name: "modules that others need",
+          reason: .unresolved("go.mod names them all only since go 1.17"),
+          line: language?.line ?? 1))
+    }
+    return list
+  }
+
+  /// Whether the version of the language is one whose `go.mod` names indirect modules too.
+  private static func namesAllModules(_ version: Substring?) -> Bool {
+    let numbers = version?.split(separator: ".").prefix(2).compactMap { Int($0) } ?? []
+    return numbers.count == 2 && (numbers[0] > 1 || numbers[1] >= 17)
   }
 
   private static func list(

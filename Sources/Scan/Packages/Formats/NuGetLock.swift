@@ -5,11 +5,15 @@ internal import Text
 enum NuGetLock {
   static func read(_ bytes: [UInt8]) throws(PackageFileError) -> PackageList {
     let root = try DataNode(readingJSON: bytes)
-    guard root["version"] != nil, let frameworks = root["dependencies"] else {
+    guard root["version"] != nil, let dependencies = root["dependencies"] else {
       throw PackageFileError("no \"dependencies\", which a packages.lock.json has")
     }
     var builder = PackageListBuilder()
-    for package in frameworks.entries.flatMap(\.value.entries) {
+    var packages: [DataNode.Mapping.Entry] = []
+    for framework in try root.entries("dependencies") {
+      packages += try dependencies.entries(framework.name)
+    }
+    for package in packages {
       let type = package.value["type"]?.text
       if type == "Project" { continue }
       guard let version = package.value["resolved"]?.text else {

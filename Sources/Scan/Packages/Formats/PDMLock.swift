@@ -7,7 +7,7 @@ enum PDMLock {
     let root = try DataNode(parsingTOML: bytes)
     guard root["metadata"]?["lock_version"] != nil || root["metadata"]?["content_hash"] != nil
     else { throw PackageFileError("no \"metadata.lock_version\", which a pdm.lock has") }
-    return try PackageTables.read(root["package"], of: .pypi) { package in
+    return try PackageTables.read(root.list("package"), of: .pypi) { package in
       for key in ["git", "url", "path"] {
         if let text = package[key]?.text { return .elsewhere("\(key) \(text)") }
       }

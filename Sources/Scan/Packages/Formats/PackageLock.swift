@@ -12,26 +12,26 @@ enum PackageLock {
       throw PackageFileError("lockfileVersion \(version) is not known; 1 to 3 are")
     }
     var builder = PackageListBuilder()
-    if let packages = root["packages"] {
-      try add(packages, to: &builder)
+    if root["packages"] != nil {
+      try add(packages: root.entries("packages"), to: &builder)
     } else if version == "3" {
       throw PackageFileError("no \"packages\", which lockfileVersion 3 demands")
     } else {
-      try add(dependencies: root["dependencies"], to: &builder, depth: 0)
+      try add(dependenciesOf: root, to: &builder)
     }
     return builder.list
   }
 
   /// The versions 2 and 3: a flat list by the folders of the packages.
   private static func add(
-    _ packages: DataNode, to builder: inout PackageListBuilder
+    packages: [DataNode.Mapping.Entry], to builder: inout PackageListBuilder
   ) throws(PackageFileError) {
-    let root = packages[""]
+    let root = packages.first { $0.name.isEmpty }?.value
     let direct = Set(
       ["dependencies", "devDependencies", "optionalDependencies"].flatMap {
         root?[$0]?.entries.map(\.name) ?? []
       })
-    for entry in packages.entries where entry.name.contains("node_modules/") {
+    for entry in packages where entry.name.contains("node_modules/") {
       let package = entry.value
       if package["link"]?.isTrue == true { continue }
       let folder = name(ofFolder: entry.name)
@@ -52,12 +52,12 @@ enum PackageLock {
 
   /// The version 1: packages within the packages that need them.
   private static func add(
-    dependencies: DataNode?, to builder: inout PackageListBuilder, depth: Int
+    dependenciesOf node: DataNode, to builder: inout PackageListBuilder
   ) throws(PackageFileError) {
-    for entry in dependencies?.entries ?? [] {
+    for entry in try node.entries("dependencies") {
       try add(
         entry.name, entry.value, to: &builder, isDirect: nil, resolved: entry.value["resolved"])
-      try add(dependencies: entry.value["dependencies"], to: &builder, depth: depth + 1)
+      try add(dependenciesOf: entry.value, to: &builder)
     }
   }
 

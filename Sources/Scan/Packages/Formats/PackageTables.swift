@@ -10,11 +10,11 @@ enum PackageTables {
   }
 
   static func read(
-    _ packages: DataNode?, of ecosystem: EcosystemName, origin: (DataNode) -> Origin,
+    _ packages: [DataNode], of ecosystem: EcosystemName, origin: (DataNode) -> Origin,
     isDevelopment: (DataNode) -> Bool = { _ in false }
   ) throws(PackageFileError) -> PackageList {
     var builder = PackageListBuilder()
-    for package in packages?.elements ?? [] {
+    for package in packages {
       let line = package["name"]?.line ?? package.line
       guard let name = package["name"]?.text, !name.isEmpty else {
         throw PackageFileError("a package without a name", line: package.line)

@@ -10,7 +10,7 @@ enum PipfileLock {
     }
     var builder = PackageListBuilder()
     for group in root.entries where group.name != "_meta" {
-      for entry in group.value.entries {
+      for entry in try root.entries(group.name) {
         let package = entry.value
         let version = package["version"]?.text ?? ""
         guard version.hasPrefix("==") else {

@@ -12,7 +12,7 @@ enum PnpmLock {
       throw PackageFileError("lockfileVersion \(version) is not known; 5, 6 and 9 are")
     }
     var builder = PackageListBuilder()
-    for entry in root["packages"]?.entries ?? [] {
+    for entry in try root.entries("packages") {
       let package = entry.value
       if let (name, version) = names(entry.name, package, isOld: major == "5") {
         builder.add(

@@ -8,7 +8,7 @@ enum PoetryLock {
     guard root["metadata"] != nil else {
       throw PackageFileError("no table \"metadata\", which a poetry.lock has")
     }
-    return try PackageTables.read(root["package"], of: .pypi) { package in
+    return try PackageTables.read(root.list("package"), of: .pypi) { package in
       guard let source = package["source"] else { return .registry }
       guard let type = source["type"]?.text, type != "legacy" else { return .registry }
       return .elsewhere("\(type) \(source["url"]?.text ?? "")")

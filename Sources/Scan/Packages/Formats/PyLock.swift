@@ -8,7 +8,7 @@ enum PyLock {
     guard root["lock-version"] != nil else {
       throw PackageFileError("no \"lock-version\", which PEP 751 demands")
     }
-    return try PackageTables.read(root["packages"], of: .pypi) { package in
+    return try PackageTables.read(root.list("packages"), of: .pypi) { package in
       for key in ["vcs", "directory", "archive"] where package[key] != nil {
         return .elsewhere(key)
       }

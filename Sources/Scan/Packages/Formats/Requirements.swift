@@ -66,7 +66,8 @@ enum Requirements {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
     }
     var rest = requirement[name.endIndex...].drop { $0 == " " || $0 == "\t" }
-    let isAddress = text.contains("://") || text.hasPrefix(".") || text.hasPrefix("/")
+    // An option behind it may hold an address too, which says nothing about the package.
+    let isAddress = requirement.contains("://") || text.hasPrefix(".") || text.hasPrefix("/")
     if isAddress || rest.first == "@" {
       return builder.omit(name.isEmpty ? text : String(name), .source(text), line: line)
     }

@@ -8,7 +8,7 @@ enum UVLock {
     guard root["version"] != nil, root["requires-python"] != nil || root["package"] != nil else {
       throw PackageFileError("no \"version\" and \"package\", which a uv.lock has")
     }
-    return try PackageTables.read(root["package"], of: .pypi) { package in
+    return try PackageTables.read(root.list("package"), of: .pypi) { package in
       guard let source = package["source"]?.entries.first else { return .registry }
       switch source.name {
       case "registry": return .registry

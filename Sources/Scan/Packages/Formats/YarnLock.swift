@@ -7,8 +7,9 @@ enum YarnLock {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PackageFileError("the text is not UTF-8")
     }
-    return text.contains("\n__metadata:") || text.hasPrefix("__metadata:")
-      ? try berry(bytes) : try classic(text)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.contains { $0.hasPrefix("__metadata:") }
+      ? try berry(bytes) : try classic(lines)
   }
 
   private static func berry(_ bytes: [UInt8]) throws(PackageFileError) -> PackageList {
@@ -37,11 +38,10 @@ enum YarnLock {
   }
 
   /// Entries of a line with the ranges that they answer, then indented lines with a word and a value.
-  private static func classic(_ text: String) throws(PackageFileError) -> PackageList {
+  private static func classic(_ lines: [Substring]) throws(PackageFileError) -> PackageList {
     var builder = PackageListBuilder()
     var open: (name: String, source: String, line: Int)?
     var isMarked = false
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("# yarn lockfile v1") { isMarked = true }
       if line.isEmpty || line.first == "#" { continue }

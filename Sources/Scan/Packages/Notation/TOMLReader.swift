@@ -19,7 +19,7 @@ private final class TOMLTable {
   enum Value {
     case node(DataNode)
     case table(TOMLTable)
-    case tables([TOMLTable])
+    case tables(TOMLTables)
   }
 
   let line: Int
@@ -43,17 +43,27 @@ private final class TOMLTable {
       case .node(let node): mapping.append(name, DataNode(node.content, line: line))
       case .table(let table): mapping.append(name, table.node(line: line))
       case .tables(let tables):
-        mapping.append(name, DataNode(.list(tables.map { $0.node() }), line: line))
+        mapping.append(name, DataNode(.list(tables.all.map { $0.node() }), line: line))
       }
     }
     return DataNode(.mapping(mapping), line: line ?? self.line)
   }
 }
 
+/// A list of tables while it grows, which takes no copy for each of them.
+private final class TOMLTables {
+  var all: [TOMLTable]
+
+  init(_ first: TOMLTable) { all = [first] }
+}
+
 private struct TOMLReader {
   let text: [UInt8]
   var position = 0
   var line = 1
+  /// How many values and tables may still come: some hundred bytes of memory each, and the largest
+  /// public lock files have a tenth of it.
+  private var left = 1 << 20
 
   /// The deepest nesting of arrays, inline tables and dotted keys.
   static let mostDepth = 64
@@ -67,13 +77,18 @@ private struct TOMLReader {
 
   func failure(_ message: String) -> PackageFileError { PackageFileError(message, line: line) }
 
+  private mutating func count() throws(PackageFileError) {
+    guard left > 0 else { throw failure("too many values") }
+    left -= 1
+  }
+
   // MARK: Lines
 
   mutating func document() throws(PackageFileError) -> DataNode {
     let root = TOMLTable(line: 1)
     var table = root
     while true {
-      try skipLines()
+      skipLines()
       guard let byte = current else { return root.node() }
       if byte == UInt8(ascii: "[") {
         table = try header(below: root)
@@ -87,6 +102,7 @@ private struct TOMLReader {
 
   private mutating func header(below root: TOMLTable) throws(PackageFileError) -> TOMLTable {
     let start = line
+    try count()
     position += 1
     let isList = current == UInt8(ascii: "[")
     if isList { position += 1 }
@@ -99,10 +115,9 @@ private struct TOMLReader {
     made.isDefined = true
     switch (table.values[name]?.value, isList) {
     case (nil, true):
-      table.set(name, .tables([made]), line: start)
-    case (.tables(let others), true):
-      table.values[name]?.value = .tables([])
-      table.values[name]?.value = .tables(others + [made])
+      table.set(name, .tables(TOMLTables(made)), line: start)
+    case (.tables(let tables), true):
+      tables.all.append(made)
     case (nil, false):
       table.set(name, .table(made), line: start)
     case (.table(let present), false) where !present.isDefined:
@@ -124,7 +139,7 @@ private struct TOMLReader {
       return made
     case .table(let present): return present
     case .tables(let tables):
-      if let last = tables.last { return last }
+      if let last = tables.all.last { return last }
       fallthrough
     case .node: throw failure("\"\(name)\" is no table")
     }
@@ -143,7 +158,7 @@ private struct TOMLReader {
     table.set(name, .node(value), line: start)
   }
 
-  private mutating func skipLines() throws(PackageFileError) {
+  private mutating func skipLines() {
     while let byte = current {
       switch byte {
       case 0x20, 0x09, 0x0D: position += 1
@@ -161,10 +176,7 @@ private struct TOMLReader {
   }
 
   private mutating func skipComment() {
-    while let byte = current, byte != 0x0A {
-      _ = byte
-      position += 1
-    }
+    while position < text.count, text[position] != 0x0A { position += 1 }
   }
 
   private mutating func endLine() throws(PackageFileError) {
@@ -220,6 +232,7 @@ private struct TOMLReader {
 
   private mutating func value(depth: Int) throws(PackageFileError) -> DataNode {
     guard depth < Self.mostDepth else { throw failure("nested too deeply") }
+    try count()
     let start = line
     switch current {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return DataNode(.text(try string()), line: start)
@@ -253,10 +266,10 @@ private struct TOMLReader {
     position += 1
     var elements: [DataNode] = []
     while true {
-      try skipLines()
+      skipLines()
       if accept(UInt8(ascii: "]")) { return elements }
       elements.append(try value(depth: depth + 1))
-      try skipLines()
+      skipLines()
       guard accept(UInt8(ascii: ",")) else {
         guard accept(UInt8(ascii: "]")) else { throw failure("expected , or ]") }
         return elements
@@ -302,7 +315,7 @@ private struct TOMLReader {
       if byte == quote, !isLong || text[position...].starts(with: [quote, quote, quote]) {
         position += isLong ? 3 : 1
         // Up to two quotes may stand before the closing three.
-        while isLong, bytes.count < text.count, accept(quote) { bytes.append(quote) }
+        for _ in 0..<2 where isLong && accept(quote) { bytes.append(quote) }
         return String(decoding: bytes, as: UTF8.self)
       }
       if byte == 0x0A {

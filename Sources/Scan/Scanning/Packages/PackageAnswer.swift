@@ -17,7 +17,7 @@ struct PackageAnswer {
   let undecided: [String]
 
   /// Asks every advisory that stood at a moment.
-  init(to package: LockedPackage, at moment: String, from advisories: [Advisory]) {
+  init(to package: LockedPackage, at moment: String?, from advisories: [Advisory]) {
     var matches: [Match] = []
     var undecided: [String] = []
     var concerning: [AffectedVersions] = []

@@ -25,14 +25,15 @@ package struct PackageAudit: Sendable {
   }
 
   private let store: AdvisoryStore?
-  private let moment: String
+  private let moment: String?
 
   /// Makes an audit.
   ///
   /// - Parameters:
   ///   - store: The advisories; without any, files that name packages are skipped and said to be.
-  ///   - moment: The date or moment in ISO 8601 of whose knowledge the answers are.
-  package init(store: AdvisoryStore?, moment: String) {
+  ///   - moment: The date or moment in ISO 8601 of whose knowledge the answers are; nil for all that
+  ///     the store knows.
+  package init(store: AdvisoryStore?, moment: String? = nil) {
     self.store = store
     self.moment = moment
   }
@@ -49,11 +50,15 @@ package struct PackageAudit: Sendable {
       return Outcome(
         run: ToolRun(name: Self.name, state: .notApplicable, reason: "no file names packages"))
     }
-    guard let store else { return skippingAll(found.map(\.0) + [], unreadable) }
+    guard let store else { return skippingAll(found.map(\.0), unreadable) }
     let start = ContinuousClock.now
     var audit = Audit(store: store, moment: moment)
     for skipped in unreadable { audit.fail(skipped.path, skipped.reason.words) }
     for (entry, kind) in found {
+      guard !Task.isCancelled else {
+        audit.fail(entry.path, "the scan was interrupted before")
+        continue
+      }
       guard let bytes = try? tree.content(of: entry) else {
         audit.fail(entry.path, "gone or changed since the walk")
         continue
@@ -82,7 +87,7 @@ package struct PackageAudit: Sendable {
 /// One audit in progress.
 private struct Audit {
   let store: AdvisoryStore
-  let moment: String
+  let moment: String?
   private var answers: [Question: Result<PackageAnswer, AdvisoryStoreFailure>] = [:]
   private var failed: [(path: TreePath, reason: String)] = []
   private var packages = 0
@@ -95,7 +100,7 @@ private struct Audit {
     var version: String
   }
 
-  init(store: AdvisoryStore, moment: String) {
+  init(store: AdvisoryStore, moment: String?) {
     self.store = store
     self.moment = moment
   }
@@ -154,7 +159,8 @@ private struct Audit {
     outcome.run.version = String(store.manifest.made.prefix(10))
     outcome.run.milliseconds = milliseconds
     outcome.run.findings = outcome.findings.count
-    outcome.run.notes = ["\(packages) packages asked about, as known on \(moment.prefix(10))"]
+    let day = moment.map { ", as known on \($0)" } ?? ""
+    outcome.run.notes = ["\(packages) packages asked about\(day)"]
     if let first = failed.first {
       outcome.run.state = .blind
       outcome.run.reason =
