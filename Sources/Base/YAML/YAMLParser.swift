@@ -8,8 +8,10 @@ package enum YAMLParser {
   /// The largest text that is read, in bytes, unless a caller says otherwise.
   package static let sizeLimit = 1 << 20
 
-  /// The most values, keys and brackets that are read: some hundred bytes of memory each. The smallest
-  /// takes two bytes, so only texts that are larger than ``sizeLimit`` can reach it.
+  /// The most values, keys and brackets that are read.
+  ///
+  /// Each takes some hundred bytes of memory, and two of text or nearly so: no text within ``sizeLimit``
+  /// reaches it.
   static let eventLimit = 1 << 20
 
   /// The deepest nesting that is read.

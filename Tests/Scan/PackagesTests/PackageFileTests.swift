@@ -62,7 +62,10 @@ import Text
   @Test(arguments: [
     ("package-lock.json", #"{"lockfileVersion": 3, "packages": [1]}"#),
     ("package-lock.json", #"{"lockfileVersion": 1, "dependencies": "a"}"#),
-    ("package-lock.json", #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "1", "dependencies": []}}}"#),
+    (
+      "package-lock.json",
+      #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "1", "dependencies": []}}}"#
+    ),
     ("pnpm-lock.yaml", "lockfileVersion: '9.0'\npackages: [a]\n"),
     ("composer.lock", #"{"packages": {}}"#),
     ("composer.lock", #"{"packages": [], "packages-dev": 1}"#),

@@ -99,7 +99,8 @@ package enum AdvisoryReader {
   private static func moment(_ node: DataNode?) throws(AdvisoryError) -> String? {
     guard let node, let text = node.text else { return nil }
     guard text.utf8.count >= 10, Int(text.prefix(4)) != nil, text.dropFirst(4).first == "-" else {
-      throw AdvisoryError("line \(node.line): \"\(text)\" is no moment such as 2024-01-02T03:04:05Z")
+      throw AdvisoryError(
+        "line \(node.line): \"\(text)\" is no moment such as 2024-01-02T03:04:05Z")
     }
     return text.hasPrefix("0001-") ? nil : text
   }
