@@ -78,7 +78,8 @@ enum AdvisoryData {
     return (folder.take(), problems)
   }
 
-  private static func open(_ path: BytePath) throws -> AdvisoryStore {
+  /// Opens a store and checks that it is whole.
+  static func open(_ path: BytePath) throws -> AdvisoryStore {
     do {
       return try AdvisoryStore(path)
     } catch {

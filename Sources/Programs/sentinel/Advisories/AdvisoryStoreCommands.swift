@@ -83,13 +83,13 @@ struct AdvisoriesStatusCommand: ParsableCommand {
 
   func run() throws {
     let folder = store.map { BytePath($0) } ?? AdvisoryData.folder()
-    guard FileSystem.exists(folder.appending(AdvisoryStore.fileName)) else {
+    let path = folder.appending(AdvisoryStore.fileName)
+    guard FileSystem.exists(path) else {
       throw ExitFailure(
         code: 1,
         message: "\(folder) holds no store; make one with `sentinel advisories import FOLDER`")
     }
-    let found = try AdvisoryData.store(in: String(decoding: folder.bytes, as: UTF8.self))
-    try Self.show(found.manifest, in: folder, asJSON: json)
+    try Self.show(AdvisoryData.open(path).manifest, in: folder, asJSON: json)
   }
 
   /// Prints what a store says about itself.
