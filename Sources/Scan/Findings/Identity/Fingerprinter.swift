@@ -49,11 +49,11 @@ package struct Fingerprinter: Sendable {
     self.secretKey = secretKey
   }
 
-  /// Sets fingerprint, line hash, snippet hash and scope of every finding of one scan.
+  /// Sets fingerprint, line hash, hashes of the code and scope of every finding of one scan.
   ///
   /// The result does not depend on the order of the findings. `source` is called once per path and
-  /// gives `nil` where the file cannot be read. Findings about secrets get no snippet hash, which
-  /// would let a reader test guesses.
+  /// gives `nil` where the file cannot be read. Findings about secrets get no hash of their code,
+  /// which would let a reader test guesses.
   package func assign(to findings: inout [Finding], source: (String) -> SourceText?) {
     var inputs: [FingerprintInput?] = Array(repeating: nil, count: findings.count)
     let byPath = Dictionary(grouping: findings.indices) { findings[$0].location.path }
@@ -83,6 +83,7 @@ package struct Fingerprinter: Sendable {
     }
     let isSecret = finding.weaknessClass == WeaknessClass.hardcodedCredential
     finding.location.snippetHash = isSecret ? nil : region.snippetHash
+    finding.location.contextHash = isSecret ? nil : SHA256.hex(region.context)
     let scope = region.scope ?? finding.location.logicalName
     finding.location.logicalName = finding.location.logicalName ?? region.scope
     return FingerprintInput(rule: rule, scope: scope ?? "", context: region.context)
@@ -105,6 +106,7 @@ package struct Fingerprinter: Sendable {
         let isSecret = findings[index].weaknessClass == WeaknessClass.hardcodedCredential
         findings[index].fingerprint = input.fingerprint(
           occurrence: occurrence, key: isSecret ? secretKey : [])
+        findings[index].lineage = findings[index].fingerprint
       }
     }
   }

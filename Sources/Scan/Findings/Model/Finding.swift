@@ -7,6 +7,9 @@ package struct Finding: Codable, Equatable, Sendable {
   package var id: String
   /// Identifies the defect across runs; see ``Fingerprinter``.
   package var fingerprint: String
+  /// Identifies the defect across changes of its code and place: the fingerprint that it had when it
+  /// was first seen, as far as a baseline tells.
+  package var lineage: String?
   /// The tool whose wording and location represent the finding.
   package var tool: String
   /// The rule of that tool, with its own spelling and without folders.
@@ -44,7 +47,7 @@ package struct Finding: Codable, Equatable, Sendable {
 
   /// Makes a finding; lists default to empty, the state to `new`.
   package init(
-    id: String, fingerprint: String, tool: String, ruleID: String,
+    id: String, fingerprint: String, lineage: String? = nil, tool: String, ruleID: String,
     weaknessClass: String? = nil, title: String, message: String,
     severity: Severity, confidence: Confidence, cwe: [Int] = [], aliases: [String] = [],
     location: Location, package: AffectedPackage? = nil, helpURL: String? = nil,
@@ -53,6 +56,7 @@ package struct Finding: Codable, Equatable, Sendable {
   ) {
     self.id = id
     self.fingerprint = fingerprint
+    self.lineage = lineage
     self.tool = tool
     self.ruleID = ruleID
     self.weaknessClass = weaknessClass
@@ -76,7 +80,10 @@ package struct Finding: Codable, Equatable, Sendable {
 extension Finding {
   /// The relation to a baseline, in the words of SARIF's result matching.
   package enum State: String, Codable, Sendable, CaseIterable {
-    case new, unchanged, absent, suppressed
+    case new, unchanged, updated, absent, suppressed
+
+    /// Whether a gate counts it: new, or known and changed in its code or for the worse.
+    package var isFresh: Bool { self == .new || self == .updated }
   }
 
   /// One tool's sight of the defect.

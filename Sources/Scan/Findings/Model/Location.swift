@@ -13,6 +13,9 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
   package var endColumn: Int
   /// The SHA-256 of the flagged text without white space, in lower-case hex, when it was readable.
   package var snippetHash: String?
+  /// The SHA-256 of the flagged text without white space and comments, in lower-case hex; nil where it
+  /// was not readable, and for credentials, which could be guessed by it.
+  package var contextHash: String?
   /// The enclosing function or class, outermost first, joined by dots, when it is known.
   package var logicalName: String?
 
@@ -23,7 +26,7 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
   /// valid region.
   package init(
     path: String, startLine: Int, startColumn: Int = 1, endLine: Int? = nil, endColumn: Int? = nil,
-    snippetHash: String? = nil, logicalName: String? = nil
+    snippetHash: String? = nil, contextHash: String? = nil, logicalName: String? = nil
   ) {
     self.path = path
     self.startLine = min(max(1, startLine), Self.greatest)
@@ -32,6 +35,7 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
     let least = self.endLine == self.startLine ? self.startColumn + 1 : 1
     self.endColumn = min(max(least, endColumn ?? least), Self.greatest + 1)
     self.snippetHash = snippetHash
+    self.contextHash = contextHash
     self.logicalName = logicalName
   }
 }

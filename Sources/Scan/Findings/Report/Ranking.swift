@@ -54,6 +54,21 @@ enum Ranking {
     return groups
   }
 
+  /// What is wrong in words: the weakness, which a rule's name seldom says, and the tool's message.
+  ///
+  /// - Parameter group: One of ``groups(of:)``.
+  /// - Returns: Untrusted text.
+  static func sentence(_ group: [Finding]) -> String {
+    let finding = group[0]
+    if group.count > 1, let package = finding.package {
+      return "\(package.purl) \(package.version) has \(group.count) known vulnerabilities. "
+        + finding.message
+    }
+    guard finding.package == nil, let name = finding.weaknessClass else { return finding.title }
+    let message = finding.message.isEmpty ? finding.title : finding.message
+    return "\(WeaknessClass.words(name)): \(message)"
+  }
+
   /// The place of a finding, for sorting.
   static func place(_ finding: Finding) -> (String, Int, Int) {
     (finding.location.path, finding.location.startLine, finding.location.startColumn)

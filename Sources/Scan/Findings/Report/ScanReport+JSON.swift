@@ -5,10 +5,21 @@ internal import Text
 extension ScanReport {
   /// The document as a value.
   var value: JSONValue {
-    [
+    var members: [String: JSONValue] = [
       "schema": .string(schema), "tree": .string(tree), "complete": .bool(complete),
       "exitReason": .string(exitReason), "tools": .array(tools.map(\.value)),
       "findings": .array(findings.map(\.value)), "coverage": coverage.value,
+    ]
+    members["baseline"] = baseline?.value
+    return .object(members)
+  }
+}
+
+extension BaselineSummary {
+  fileprivate var value: JSONValue {
+    [
+      "findings": .integer(findings), "complete": .bool(complete),
+      "ambiguous": .integer(ambiguous), "unknown": .integer(unknown),
     ]
   }
 }
@@ -36,6 +47,7 @@ extension Finding {
       "location": location.value, "state": .string(state.rawValue),
       "sources": .array(sources.map(\.value)),
     ]
+    members.set("lineage", lineage)
     members.set("weaknessClass", weaknessClass)
     members.set("helpURL", helpURL)
     members.set("lineHash", lineHash)
@@ -54,6 +66,7 @@ extension Location {
       "endColumn": .integer(endColumn),
     ]
     members.set("snippetHash", snippetHash)
+    members.set("contextHash", contextHash)
     members.set("logicalName", logicalName)
     return .object(members)
   }

@@ -23,11 +23,13 @@ package struct ScanReport: Codable, Equatable, Sendable {
   package let findings: [Finding]
   /// Which files were read.
   package let coverage: Coverage
+  /// How the findings compare with those of an earlier scan; nil where none was given.
+  package let baseline: BaselineSummary?
 
   /// Makes a report; tools are sorted by name.
   package init(
     tree: String, exitReason: String, tools: [ToolRun], findings: [Finding],
-    coverage: Coverage = Coverage()
+    coverage: Coverage = Coverage(), baseline: BaselineSummary? = nil
   ) {
     schema = Self.schema
     self.tree = tree
@@ -35,6 +37,7 @@ package struct ScanReport: Codable, Equatable, Sendable {
     self.tools = tools.sorted { ($0.name, $0.version ?? "") < ($1.name, $1.version ?? "") }
     self.findings = findings
     self.coverage = coverage
+    self.baseline = baseline
     complete = Self.isComplete(tools, coverage)
   }
 
@@ -43,8 +46,17 @@ package struct ScanReport: Codable, Equatable, Sendable {
   }
 
   /// Reads a report that ``json()`` wrote; refuses another schema and a false claim to be complete.
-  package init(parsing json: [UInt8]) throws {
-    self = try JSONDecoder().decode(ScanReport.self, from: Data(json))
+  ///
+  /// - Parameter json: The whole document.
+  /// - Throws: `ScanReportFailure` that names the first member of another shape.
+  package init(parsing json: [UInt8]) throws(ScanReportFailure) {
+    do {
+      self = try JSONDecoder().decode(ScanReport.self, from: Data(json))
+    } catch let failure as DecodingError {
+      throw ScanReportFailure(decoding: failure)
+    } catch {
+      throw ScanReportFailure(message: "it is not JSON")
+    }
     guard schema == Self.schema else {
       throw ScanReportFailure(message: "the schema is not \(Self.schema)")
     }
@@ -62,7 +74,7 @@ package struct ScanReport: Codable, Equatable, Sendable {
 
   /// The findings that count: neither suppressed nor gone since the baseline.
   package var activeFindings: [Finding] {
-    findings.filter { $0.state == .new || $0.state == .unchanged }
+    findings.filter { $0.state != .suppressed && $0.state != .absent }
   }
 
   /// The tools that leave the scan incomplete.
@@ -75,6 +87,28 @@ package struct ScanReport: Codable, Equatable, Sendable {
 package struct ScanReportFailure: Error, Equatable, CustomStringConvertible {
   /// What is wrong with it.
   package var message: String
+
+  /// Makes one without a cause.
+  package init(message: String) { self.message = message }
+
+  /// Makes one of what the decoder says.
+  fileprivate init(decoding failure: DecodingError) {
+    message =
+      switch failure {
+      case .keyNotFound(let key, let context):
+        "\(Self.place(context)) lacks \"\(key.stringValue)\""
+      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        "\(Self.place(context)) has another type"
+      case .dataCorrupted(let context):
+        context.codingPath.isEmpty ? "it is not JSON" : "\(Self.place(context)) is not readable"
+      @unknown default: "it has another shape"
+      }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    return path.isEmpty ? "the document" : path.joined(separator: ".")
+  }
 
   /// One sentence for a report.
   package var description: String { "not a scan report: \(message)" }

@@ -3,7 +3,8 @@ internal import Text
 /// Renders a scan report for a terminal.
 ///
 /// Every text of a tool or of the tree passes through ``VisibleText``: nothing in a finding can
-/// move the cursor, recolour, rename the window or reverse the reading direction.
+/// move the cursor, recolour, rename the window, reverse the reading direction or tell a runner of
+/// pipelines what to do.
 package struct TerminalReport: Sendable {
   /// The columns to fill; at least 40 are used.
   package var width: Int
@@ -26,16 +27,28 @@ package struct TerminalReport: Sendable {
     lines += tools(report)
     lines.append(coverage(report))
     lines.append(summary(report))
+    lines += comparison(report)
     lines += verdict(report)
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(Self.inert).joined(separator: "\n") + "\n"
+  }
+
+  /// A line that GitHub's runners do not take for a command of the workflow.
+  private static func inert(_ line: String) -> String {
+    let text = line.drop { $0 == " " }
+    let start =
+      text.hasPrefix("::") ? line.prefix(line.count - text.count) + "\\" + text : line[...]
+    return start.split(separator: "##[", omittingEmptySubsequences: false)
+      .joined(separator: "##\\[")
   }
 
   // MARK: Findings
 
   private func findings(_ report: ScanReport) -> [String] {
-    let all = report.activeFindings
-    guard let most, all.count > most else { return byFile(all) }
-    return worst(most, of: all)
+    let active = report.activeFindings
+    guard let most else { return byFile(active) }
+    // With a baseline the known ones are counted below.
+    let shown = report.baseline == nil ? active : active.filter(\.state.isFresh)
+    return shown.count > most ? worst(most, of: shown) : byFile(shown)
   }
 
   /// The worst ones with their places, then where the others are.
@@ -48,7 +61,7 @@ package struct TerminalReport: Sendable {
       let place = location.path.isEmpty ? "(whole tree)" : "\(location.path):\(location.startLine)"
       let label = pad(finding.severity.rawValue.uppercased(), 8)
       lines.append("\(paint(label, Paint(finding.severity)))  \(paint(short(place, 10), .bold))")
-      lines += wrap(sentence(group), indent: 10, limit: 2)
+      lines += wrap(Ranking.sentence(group), indent: 10, limit: 2)
       lines += wrap(origin(of: finding), indent: 10, limit: 1).map { paint($0, .dim) } + [""]
     }
     let rest = groups.dropFirst(most).flatMap(\.self)
@@ -59,18 +72,6 @@ package struct TerminalReport: Sendable {
     }
     let text = "\(grouped(rest.count)) more: \(roles.joined(separator: ", ")). --all shows them."
     return lines + wrap(text, indent: 0) + [""]
-  }
-
-  /// What is wrong in words: the weakness, which a rule's name seldom says, and the tool's message.
-  private func sentence(_ group: [Finding]) -> String {
-    let finding = group[0]
-    if group.count > 1, let package = finding.package {
-      return "\(package.purl) \(package.version) has \(group.count) known vulnerabilities. "
-        + finding.message
-    }
-    guard finding.package == nil, let name = finding.weaknessClass else { return finding.title }
-    let message = finding.message.isEmpty ? finding.title : finding.message
-    return "\(WeaknessClass.words(name)): \(message)"
   }
 
   /// Text on the rest of a line; its beginning gives way where there is no room.
@@ -133,6 +134,7 @@ package struct TerminalReport: Sendable {
     }
     parts.append("\(finding.confidence.rawValue) confidence")
     if finding.state == .unchanged { parts.append("known") }
+    if finding.state == .updated { parts.append("known, edited or graver") }
     return parts.joined(separator: " · ")
   }
 
@@ -176,16 +178,37 @@ package struct TerminalReport: Sendable {
   }
 
   private func summary(_ report: ScanReport) -> String {
-    let active = report.activeFindings
+    let isCompared = report.baseline != nil
+    let counted = isCompared ? report.findings.filter(\.state.isFresh) : report.activeFindings
     let counts = Severity.allCases.map { severity in
-      let number = active.count { $0.severity == severity }
+      let number = counted.count { $0.severity == severity }
       let text = "\(grouped(number)) \(severity.rawValue)"
       return number == 0 ? text : paint(text, Paint(severity))
     }
-    var line = "Findings: " + counts.joined(separator: ", ")
+    var line = (isCompared ? "New findings: " : "Findings: ") + counts.joined(separator: ", ")
     let suppressed = report.findings.count { $0.state == .suppressed }
     if suppressed > 0 { line += " (\(grouped(suppressed)) suppressed)" }
     return line
+  }
+
+  /// What became of the findings of the baseline.
+  private func comparison(_ report: ScanReport) -> [String] {
+    guard let baseline = report.baseline else { return [] }
+    let number = { (state: Finding.State) in report.findings.count { $0.state == state } }
+    var parts = ["\(grouped(number(.unchanged))) unchanged", "\(grouped(number(.absent))) gone"]
+    if number(.updated) > 0 {
+      parts.insert("\(grouped(number(.updated))) edited or graver and counted as new", at: 1)
+    }
+    if baseline.unknown > 0 { parts.append("\(grouped(baseline.unknown)) not looked for") }
+    var lines = ["Known findings: \(parts.joined(separator: ", "))"]
+    if baseline.ambiguous > 0 {
+      lines.append(
+        "\(grouped(baseline.ambiguous)) count as new because they fit several known ones")
+    }
+    if !baseline.complete {
+      lines.append("The baseline is of an incomplete scan: what it missed counts as new.")
+    }
+    return lines.flatMap { wrap($0, indent: 0) }
   }
 
   private func verdict(_ report: ScanReport) -> [String] {

@@ -22,6 +22,7 @@ enum SARIFResult {
     switch finding.state {
     case .new: result["baselineState"] = "new"
     case .unchanged: result["baselineState"] = "unchanged"
+    case .updated: result["baselineState"] = "updated"
     case .absent: result["baselineState"] = "absent"
     case .suppressed: result["suppressions"] = [suppression(finding.suppression)]
     }

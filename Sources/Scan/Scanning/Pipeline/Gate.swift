@@ -38,11 +38,12 @@ package struct Gate: Equatable, Sendable {
     }
   }
 
-  /// Judges findings; suppressed and absent ones do not count.
+  /// Judges findings; suppressed ones do not count, nor those of a baseline unless they were edited or
+  /// became graver.
   package func verdict(on findings: [Finding]) -> Verdict {
     guard let failOn else { return Verdict(failing: [:]) }
     let counted = findings.filter {
-      $0.severity >= failOn && ($0.state == .new || $0.state == .unchanged)
+      $0.severity >= failOn && $0.state.isFresh
     }
     return Verdict(failing: Dictionary(counted.map { ($0.severity, 1) }, uniquingKeysWith: +))
   }

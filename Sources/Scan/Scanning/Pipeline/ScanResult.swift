@@ -40,16 +40,22 @@ package struct ScanResult: Equatable, Sendable {
   ///   - name: The tree as the user named it.
   ///   - tree: The walked tree, for the text around the findings.
   ///   - gate: What lets the scan fail.
+  ///   - baseline: An earlier scan, whose findings are known; nil lets every finding be new.
   ///   - fingerprinter: Gives identity.
   /// - Returns: The report and the decision, whose reason the report repeats.
   package func report(
-    of name: String, in tree: FileTree, gate: Gate, fingerprinter: Fingerprinter = Fingerprinter()
+    of name: String, in tree: FileTree, gate: Gate, baseline: Baseline? = nil,
+    fingerprinter: Fingerprinter = Fingerprinter()
   ) -> (report: ScanReport, decision: ExitDecision) {
     var merged = Correlation.findings(from: findings)
     fingerprinter.assign(to: &merged) { tree.source(at: $0) }
+    let files = Set(tree.files.map(\.path.text))
+    let summary = baseline?.compare(
+      &merged, Baseline.Sight(tools: tools, coverage: coverage) { files.contains($0) })
     let decision = ExitDecision(self, gate.verdict(on: merged))
     let report = ScanReport(
-      tree: name, exitReason: decision.reason, tools: tools, findings: merged, coverage: coverage)
+      tree: name, exitReason: decision.reason, tools: tools, findings: merged, coverage: coverage,
+      baseline: summary)
     return (report, decision)
   }
 }

@@ -1,0 +1,112 @@
+internal import Text
+
+/// The findings of an earlier scan, by which those of a later one are told new from known.
+package struct Baseline: Equatable, Sendable {
+  private let known: [Finding]
+  private let isComplete: Bool
+
+  /// Takes the findings of a report that were there when it was made.
+  ///
+  /// - Parameter report: The earlier scan's report.
+  package init(_ report: ScanReport) {
+    known = report.findings.filter { $0.state != .absent }
+    isComplete = report.complete
+  }
+
+  /// What the later scan can tell about findings that it does not have.
+  package struct Sight {
+    /// What became of the tools.
+    package var tools: [ToolRun]
+    /// Which files were read.
+    package var coverage: Coverage
+    /// Whether the tree still has a file, by its path in reports.
+    package var hasFile: (String) -> Bool
+
+    /// Makes a sight.
+    package init(
+      tools: [ToolRun], coverage: Coverage, hasFile: @escaping (String) -> Bool
+    ) {
+      self.tools = tools
+      self.coverage = coverage
+      self.hasFile = hasFile
+    }
+  }
+
+  /// Sets state and lineage of the findings of a later scan, and appends those that are gone.
+  ///
+  /// A finding whose lineage is known is `unchanged` where it says the same of the same code, and
+  /// `updated` where the code was edited, it became graver, or it is suppressed no longer. One that
+  /// fits several equally well is `new`, and counted as ambiguous. Gone is only what the tools that
+  /// saw it would see again: see ``BaselineSummary/unknown``.
+  ///
+  /// - Parameters:
+  ///   - findings: The later scan's findings with their fingerprints, in report order.
+  ///   - sight: What the later scan examined.
+  /// - Returns: What the report says about the comparison.
+  package func compare(_ findings: inout [Finding], _ sight: Sight) -> BaselineSummary {
+    var matcher = LineageMatcher(known: known, found: findings)
+    matcher.match(hasFile: sight.hasFile)
+    var lineages: Set<String> = []
+    for (index, match) in matcher.matches.enumerated() {
+      guard let match else { continue }
+      let old = known[match.known]
+      findings[index].lineage = old.lineage ?? old.fingerprint
+      lineages.insert(old.lineage ?? old.fingerprint)
+      guard findings[index].state != .suppressed else { continue }
+      let isSame =
+        match.isSameCode && findings[index].severity <= old.severity && old.state != .suppressed
+      findings[index].state = isSame ? .unchanged : .updated
+    }
+    for index in findings.indices where matcher.matches[index] == nil {
+      var lineage = findings[index].fingerprint
+      // One more copy of known code may have the number that an older copy began with.
+      while lineages.contains(lineage) { lineage = SHA256.hex(of: Array(lineage.utf8)) }
+      lineages.insert(lineage)
+      findings[index].lineage = lineage
+    }
+    let missing = matcher.unmatchedKnown.map { known[$0] }
+    let gone = missing.filter { Self.isGone($0, sight) }
+    for var finding in gone {
+      finding.id = "F\(findings.count + 1)"
+      finding.state = .absent
+      finding.lineage = finding.lineage ?? finding.fingerprint
+      findings.append(finding)
+    }
+    return BaselineSummary(
+      findings: known.count, complete: isComplete, ambiguous: matcher.ambiguous.count,
+      unknown: missing.count - gone.count)
+  }
+
+  /// Whether every tool that saw the finding would have seen it again.
+  private static func isGone(_ finding: Finding, _ sight: Sight) -> Bool {
+    let tools = Set(finding.sources.map(\.tool) + [finding.tool])
+    let path = finding.location.path
+    return tools.allSatisfy { tool in
+      guard let run = sight.tools.first(where: { $0.name == tool }), run.state.isComplete else {
+        return false
+      }
+      return !sight.coverage.unseen.contains { $0.tool == tool && $0.path == path }
+        && !sight.coverage.skipped.contains { $0.tool == tool && $0.path == path }
+    }
+  }
+}
+
+/// What a report says about the comparison with a baseline.
+package struct BaselineSummary: Codable, Equatable, Sendable {
+  /// How many findings the baseline has.
+  package var findings: Int
+  /// Whether the baseline is of a complete scan; without it, old findings may show as new.
+  package var complete: Bool
+  /// How many findings are taken for new because they fit several known ones.
+  package var ambiguous: Int
+  /// How many known findings are neither here nor gone: their tool or file was not part of this scan.
+  package var unknown: Int
+
+  /// Makes a summary.
+  package init(findings: Int, complete: Bool, ambiguous: Int, unknown: Int) {
+    self.findings = findings
+    self.complete = complete
+    self.ambiguous = ambiguous
+    self.unknown = unknown
+  }
+}
