@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
     guard let file else { throw ExitFailure.usage("name the report, or ask for --list") }
     let gate = try reporting.gate()
     try checkTool(catalog)
-    let destination = try OutputFile.open(reporting.output)
+    let output = try reporting.destinations()
     let reading = try read(file, catalog)
     let gaps = reading.report.gaps
     let run = ToolRun(
@@ -71,7 +71,7 @@ struct ImportCommand: ParsableCommand {
     result.isImported = true
     let (report, decision) = result.report(
       of: VisibleText.escaped(file), in: FileTree(root: [], files: []), gate: gate)
-    try reporting.write(report, to: destination)
+    try output.write(report) { _ in nil }
     throw ExitCode(decision.code)
   }
 

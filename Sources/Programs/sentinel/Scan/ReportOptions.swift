@@ -1,21 +1,21 @@
 import ArgumentParser
 import CommandSupport
 import Findings
-import Kernel
 import Scanning
+internal import Text
 
 /// What lets a scan fail, and how its report is written.
 struct ReportOptions: ParsableArguments {
-  /// The forms of a report.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case terminal, json, sarif
-  }
-
   @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
   var failOn = "high"
 
-  @Option(help: "The format of the report.")
-  var format = Format.terminal
+  @Option(
+    name: .customLong("format"),
+    help: """
+      \(ReportFormat.Kind.allCases.map(\.rawValue).joined(separator: ", ")). FORMAT=FILE writes one \
+      there besides, and can be given several times.
+      """)
+  var formats: [ReportFormat] = []
 
   @Option(help: "Write the report there instead of to standard output.")
   var output: String?
@@ -26,12 +26,6 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  /// The findings that fit on one screen.
-  private static let mostShown = 10
-
-  /// Whether standard output is for a document and nothing else.
-  var writesDocument: Bool { json || (format != .terminal && output == nil) }
-
   func gate() throws -> Gate {
     do {
       return try Gate(parsing: failOn)
@@ -40,26 +34,45 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  func write(_ report: ScanReport, to destination: borrowing OutputFile?) throws {
-    let bytes =
-      switch json ? .json : format {
-      case .json: report.json()
-      case .sarif: SARIFWriter(version: Sentinel.configuration.version).json(report)
-      case .terminal:
-        Array(
-          TerminalReport(
-            width: Console.width, colour: output == nil && Console.wantsColour(1),
-            most: all || output != nil ? nil : Self.mostShown
-          ).render(report).utf8)
-      }
-    switch destination {
-    case .none: try Console.output(bytes)
-    case .some(let file):
-      do {
-        try file.write { (target) throws(KernelFailure) in try target.writeAll(bytes) }
-      } catch {
-        throw ExitFailure(code: 70, message: "the report could not be written: \(error)")
-      }
+  /// Opens every file that will be written, so that a scan does not run for nothing.
+  ///
+  /// - Throws: `ExitFailure` where a file cannot be written, or two reports would go to one place.
+  func destinations() throws -> ReportOutput {
+    let plain = Set(formats.filter { $0.file == nil }.map(\.kind)).union(json ? [.json] : [])
+    guard plain.count <= 1 else {
+      let names = plain.map(\.rawValue).sorted().joined(separator: " and ")
+      throw ExitFailure.usage("--format: \(names) would go to one place; write FORMAT=FILE")
     }
+    let kind = plain.first ?? .terminal
+    var places = formats.compactMap { format in format.file.map { (format.kind, $0) } }
+    if let output { places.append((kind, output)) }
+    if let twice = Dictionary(grouping: places, by: \.1).first(where: { $0.value.count > 1 }) {
+      throw ExitFailure.usage("\(VisibleText.escaped(twice.key)) is named for two reports")
+    }
+    return ReportOutput(
+      files: try places.map { ReportFile($0, try OutputFile($1)) },
+      printed: output == nil ? kind : nil, failOn: try gate().failOn, showsAll: all)
   }
+}
+
+/// One `--format`: a kind, and the file for it where there is one.
+struct ReportFormat: ExpressibleByArgument {
+  /// The forms of a report.
+  enum Kind: String, CaseIterable {
+    case terminal, json, sarif, html, markdown, junit, csv, github
+  }
+
+  var kind: Kind
+  var file: String?
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = Kind(rawValue: String(parts[0])), parts.last?.isEmpty == false else {
+      return nil
+    }
+    self.kind = kind
+    file = parts.count == 2 ? String(parts[1]) : nil
+  }
+
+  static var allValueStrings: [String] { Kind.allCases.map(\.rawValue) }
 }

@@ -24,7 +24,10 @@ struct ScanCommand: AsyncParsableCommand {
       Examples:
         sentinel scan
         sentinel scan src --fail-on high --format sarif --output findings.sarif
+        sentinel scan --format html=report.html --format junit=findings.xml
         sentinel scan --tools bandit,semgrep --json
+        sentinel scan --json --output ../known.json     then fail only on what is new:
+        sentinel scan --baseline ../known.json
         sentinel scan --tool-path bandit=/usr/bin/bandit
         sentinel scan --tools packages --advisories osv/ --as-of 2026-06-30
         sentinel scan import trivy.json     read a report made elsewhere; see its --help
@@ -52,6 +55,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Ask what was known on a day: YYYY-MM-DD.")
   var asOf: String?
 
+  @Option(help: "Fail only on what is new since this report of an earlier scan (--json).")
+  var baseline: String?
+
   @OptionGroup var reporting: ReportOptions
 
   @Option(help: .isolation)
@@ -60,7 +66,8 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     let gate = try reporting.gate()
     let root = try resolveTree()
-    let destination = try OutputFile.open(reporting.output)
+    let known = try baseline.map { try KnownFindings.read($0, scanning: root) }
+    let output = try reporting.destinations()
     let toolbox = try Toolbox(isolation: isolation)
     let chosen = try await choose(toolbox)
     let audit = try packageAudit()
@@ -70,15 +77,15 @@ struct ScanCommand: AsyncParsableCommand {
     } catch {
       throw ExitFailure(code: ScanExit.of(error), message: error.description)
     }
-    let progress = ScanProgress(isQuiet: reporting.writesDocument)
+    let progress = ScanProgress(isQuiet: output.printsDocument)
     let interruption = Interruption()
     let outcome = try await interruption.watch {
       try await scan(walked, chosen, audit, toolbox, progress)
     }
     progress.clear()
     let (report, decision) = outcome.value.report(
-      of: VisibleText.escaped(tree), in: walked, gate: gate)
-    try reporting.write(report, to: destination)
+      of: VisibleText.escaped(tree), in: walked, gate: gate, baseline: known)
+    try output.write(report) { walked.source(at: $0) }
     throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
   }
 
