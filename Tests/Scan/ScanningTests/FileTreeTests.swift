@@ -134,11 +134,24 @@ import Testing
     ("echo '#' # shellcheck disable=SC1", "echo '#' # ---------- disable=SC1"),
     ("#\u{A0}shellcheck disable=SC1", "#\u{A0}---------- disable=SC1"),
     ("# shellcheck\u{200B}disable=SC1", "# ----------\u{200B}disable=SC1"),
+    (
+      "# shellcheck shell=sh # shellcheck disable=SC1 disable=SC2",
+      "# shellcheck shell=sh # ----------                        "
+    ),
+    ("x#shellcheck disable=SC1#shellcheck x", "x#shellcheck                        x"),
+    ("# shellchecks disable=SC1", "# shellchecks disable=SC1"), ("#shellcheck", "#shellcheck"),
   ])
   func `Comments that silence the shell linter are blanked in place`(line: String, blanked: String)
   {
     #expect(String(decoding: ShellDirectives.blanked(Array(line.utf8)), as: UTF8.self) == blanked)
     #expect(ShellDirectives.arePresent(in: Array(line.utf8)) == (line != blanked))
+  }
+
+  @Test(
+    .timeLimit(.minutes(5)), arguments: ["#", "#\u{A0}", "# shellcheck ", "#shellcheck disable=a "])
+  func `A line of nothing but comments is read in one go`(comment: String) {
+    let line = Array(String(repeating: comment, count: 300_000 / comment.utf8.count).utf8)
+    #expect(ShellDirectives.blanked(line).count == line.count)
   }
 
   @Test(

@@ -33,39 +33,75 @@ enum ShellDirectives {
     return found
   }
 
+  /// Each byte of the line is looked at a few times at most, however many comments seem to begin in it.
   private static func blanks(in bytes: [UInt8], line: Range<Int>) -> [Blank] {
     var found: [Blank] = []
+    var words: Words?
+    var next = 0
+    var areSilencersGone = false
     var rest = line
     while let hash = bytes[rest].firstIndex(of: UInt8(ascii: "#")) {
       rest = (hash + 1)..<line.upperBound
-      let words = words(in: bytes, rest)
-      guard let name = words.first, bytes[name].elementsEqual("shellcheck".utf8) else { continue }
-      let silencers = words.filter { bytes[$0].starts(with: "disable=".utf8) }
-      if silencers.isEmpty { continue }
+      guard let name = directive(in: bytes, rest) else { continue }
+      let all = words ?? Words(in: bytes, line)
+      words = all
+      while next < all.ranges.count, all.ranges[next].upperBound <= name.lowerBound { next += 1 }
+      let silencers = all.silencersFrom[next + 1]
+      if silencers == 0 { break }
       // A directive that says nothing is a syntax error of its own, so its name goes instead.
-      found +=
-        silencers.count == words.count - 1
-        ? [Blank(range: name, with: UInt8(ascii: "-"))]
-        : silencers.map { Blank(range: $0, with: UInt8(ascii: " ")) }
+      if silencers == all.ranges.count - next - 1 {
+        found.append(Blank(range: name, with: UInt8(ascii: "-")))
+      } else if !areSilencersGone {
+        // Those of all directives behind it are among them.
+        areSilencersGone = true
+        found += all.ranges[(next + 1)...].filter { Words.isSilencer(bytes[$0]) }
+          .map { Blank(range: $0, with: UInt8(ascii: " ")) }
+      }
     }
     return found
   }
 
-  private static func words(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var words: [Range<Int>] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let length = blank(in: bytes[index..<range.upperBound]) {
-        index += length
-        continue
+  /// Where the linter's name stands as the first word of a comment; nil for other comments.
+  private static func directive(in bytes: [UInt8], _ comment: Range<Int>) -> Range<Int>? {
+    var start = comment.lowerBound
+    while let length = blank(in: bytes[start..<comment.upperBound]) { start += length }
+    let name = "shellcheck".utf8
+    let end = start + name.count
+    guard end <= comment.upperBound, bytes[start..<end].elementsEqual(name),
+      end == comment.upperBound || blank(in: bytes[end..<comment.upperBound]) != nil
+    else { return nil }
+    return start..<end
+  }
+
+  /// The words of a line.
+  private struct Words {
+    var ranges: [Range<Int>] = []
+    /// For each word and for none behind the last, how many from it on silence something.
+    var silencersFrom: [Int] = []
+
+    init(in bytes: [UInt8], _ line: Range<Int>) {
+      var index = line.lowerBound
+      while index < line.upperBound {
+        if let length = ShellDirectives.blank(in: bytes[index..<line.upperBound]) {
+          index += length
+          continue
+        }
+        let start = index
+        while index < line.upperBound,
+          ShellDirectives.blank(in: bytes[index..<line.upperBound]) == nil
+        {
+          index += 1
+        }
+        ranges.append(start..<index)
       }
-      let start = index
-      while index < range.upperBound, blank(in: bytes[index..<range.upperBound]) == nil {
-        index += 1
+      silencersFrom = Array(repeating: 0, count: ranges.count + 1)
+      for place in ranges.indices.reversed() {
+        silencersFrom[place] =
+          silencersFrom[place + 1] + (Self.isSilencer(bytes[ranges[place]]) ? 1 : 0)
       }
-      words.append(start..<index)
     }
-    return words
+
+    static func isSilencer(_ word: ArraySlice<UInt8>) -> Bool { word.starts(with: "disable=".utf8) }
   }
 
   /// How many bytes of a blank of the linter's begin here; nil where none does.
@@ -73,9 +109,11 @@ enum ShellDirectives {
   /// It takes two blanks of Unicode too (`linewhitespace` of its Parser.hs: space, tab, U+00A0, U+200B),
   /// and a carriage return is one to whoever edits the file.
   private static func blank(in bytes: ArraySlice<UInt8>) -> Int? {
-    guard let first = bytes.first else { return nil }
-    if first == 0x20 || first == 0x09 || first == 0x0D { return 1 }
-    return wideBlanks.first { bytes.starts(with: $0) }?.count
+    switch bytes.first {
+    case 0x20, 0x09, 0x0D: return 1
+    case 0xC2, 0xE2: return wideBlanks.first { bytes.starts(with: $0) }?.count
+    default: return nil
+    }
   }
 
   private static let wideBlanks: [[UInt8]] = ["\u{A0}", "\u{200B}"].map { Array($0.utf8) }
