@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// `sentinel scan --baseline`, through the whole command.
-@Suite struct BaselineCommandTests {
+/// `sentinel scan --baseline` and `--policy`, through the whole command.
+@Suite struct ScanDecisionTests {
   private let shell: CommandShell
 
   init() throws {
@@ -50,5 +50,41 @@ import Testing
       "\(Self.scan) --json --output known.json; \(prepare); \(Self.scan) --baseline \(file)")
     #expect(finished.code == 2, "\(finished)")
     #expect(finished.errors.contains(says), "\(finished)")
+  }
+
+  private static func suppression(until day: String) -> String {
+    """
+    suppress:
+      - {when: {advisories: [GHSA-flask]}, reason: not reached, owner: ada, expires: \(day)}
+    """
+  }
+
+  @Test(arguments: [
+    ("failOn: critical", "", 0, "the gate passed"),
+    ("failOn: critical", "--fail-on high", 1, "It passes without F1"),
+    ("rules: [{name: web, when: {packages: ['pkg:pypi/*']}}]", "--fail-on none", 1, "rule \"web\""),
+    ("budgets: {high: 0}", "--fail-on none", 1, "1 high of which 0 may be"),
+    ("require: {tools: [bandit]}", "", 3, "bandit did not run"),
+    ("exclude: [{paths: ['*.txt'], reason: r, owner: o, expires: TOMORROW}]", "", 4, "1 skipped"),
+    (suppression(until: "TOMORROW"), "", 0, "(1 suppressed)"),
+    (suppression(until: "2026-01-31"), "", 1, "2026-01-31"),
+    ("failOn: severe\nbudgets: []", "", 2, "p.yaml:2"),
+  ])
+  func `a policy decides`(policy: String, options: String, code: Int32, says: String) throws {
+    try shell.workspace.write("schema: sentinel.scan-policy/1\n\(policy)\n", to: "p.yaml")
+    let finished = try shell(
+      """
+      sed -i "s/TOMORROW/$(date -u -d tomorrow +%F)/" p.yaml
+      \(Self.scan) --policy p.yaml --all \(options)
+      """)
+    #expect(finished.code == code, "\(finished)")
+    #expect((finished.text + finished.errors).contains(says), "\(finished)")
+  }
+
+  @Test func `a policy in the scanned tree is refused`() throws {
+    try shell.workspace.write("schema: sentinel.scan-policy/1\n", to: "app/p.yaml")
+    let finished = try shell("\(Self.scan) --policy app/p.yaml")
+    #expect(finished.code == 2, "\(finished)")
+    #expect(finished.errors.contains("scanned tree"), "\(finished)")
   }
 }

@@ -19,7 +19,8 @@ import Testing
         id: "F\(index)", fingerprint: "f\(index)", tool: "tool", ruleID: hostile, title: hostile,
         message: hostile, severity: .high, confidence: .high, aliases: [hostile],
         location: Location(path: "a/\(hostile).py", startLine: index, logicalName: hostile),
-        package: Finding.AffectedPackage(purl: hostile, version: "=1+\(index)"), helpURL: "javascript:x",
+        package: Finding.AffectedPackage(purl: hostile, version: "=1+\(index)"),
+        helpURL: "javascript:x",
         state: state, suppression: Finding.Suppression(reason: hostile),
         sources: [.init(tool: hostile, rule: hostile, path: "a", startLine: 1)])
     }
@@ -88,7 +89,9 @@ import Testing
 
   @Test func `Markdown has no link, mention, reference or row of somebody else`() {
     let text = MarkdownReport().text(Self.report(12))
-    let marks = ["<img", "@somebody", "#12 ", "](http", "https:/", "https&#58;//", "www.", "`code`"]
+    let marks = [
+      "<img", "@somebody", "#12 ", "](http", "https:/", "https&#58;//", "www.", "`code`",
+    ]
     for evil in marks {
       #expect(!text.contains(evil), "\(evil)")
     }

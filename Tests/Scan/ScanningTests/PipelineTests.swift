@@ -3,6 +3,7 @@ import Kernel
 import Sandbox
 import Synchronization
 import Testing
+import Text
 
 @testable import Scanning
 
@@ -135,6 +136,16 @@ struct Breakage: CustomTestStringConvertible, Sendable {
     let lax = try await scan(["bandit"], options: options, by: ["bandit": answer])
     #expect(lax.isComplete)
     #expect(lax.tools.first?.notes.contains { $0.contains("tolerated") } == true)
+    for (paths, isComplete) in [("a.py", true), ("b.py", false)] {
+      var when = FindingPredicate()
+      when.paths = [PathPattern(paths)]
+      let gap = ScanPolicy.Exception(
+        when: when, reason: "r", owner: "o", expires: "2027-01-01", place: "p:1")
+      let accepted = try await scan(
+        ["bandit"], options: ScanOptions(parallelism: 1, gaps: [gap]), by: ["bandit": answer])
+      #expect(accepted.isComplete == isComplete)
+      #expect(accepted.coverage.skipped.contains { $0.path == "a.py" })
+    }
   }
 
   @Test func `A tool that is not installed leaves the scan incomplete`() async throws {

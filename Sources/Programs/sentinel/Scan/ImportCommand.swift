@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
     guard let file else { throw ExitFailure.usage("name the report, or ask for --list") }
     let gate = try reporting.gate()
     try checkTool(catalog)
-    let output = try reporting.destinations()
+    let output = try reporting.destinations(gate)
     let reading = try read(file, catalog)
     let gaps = reading.report.gaps
     let run = ToolRun(

@@ -6,8 +6,12 @@ internal import Text
 
 /// What lets a scan fail, and how its report is written.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "Fail on findings this severe or worse: critical, high, medium, low, info, none.")
-  var failOn = "high"
+  @Option(
+    help: """
+      Fail on findings this severe or worse: critical, high, medium, low, info, none; high where \
+      nothing else is said.
+      """)
+  var failOn: String?
 
   @Option(
     name: .customLong("format"),
@@ -26,9 +30,13 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  func gate() throws -> Gate {
+  /// What fails: `--fail-on` before the policy, and `high` where neither says anything.
+  func gate(_ policy: ScanPolicy? = nil) throws -> Gate {
+    var gate = policy?.gate ?? Gate(failOn: nil)
+    guard failOn != nil || policy?.namesSeverity != true else { return gate }
     do {
-      return try Gate(parsing: failOn)
+      gate.failOn = try Gate(parsing: failOn ?? "high").failOn
+      return gate
     } catch {
       throw ExitFailure.usage("--fail-on: \(error.message)")
     }
@@ -36,8 +44,10 @@ struct ReportOptions: ParsableArguments {
 
   /// Opens every file that will be written, so that a scan does not run for nothing.
   ///
+  /// - Parameter gate: What the report calls a failure.
+  /// - Returns: Where the forms go.
   /// - Throws: `ExitFailure` where a file cannot be written, or two reports would go to one place.
-  func destinations() throws -> ReportOutput {
+  func destinations(_ gate: Gate) throws -> ReportOutput {
     let plain = Set(formats.filter { $0.file == nil }.map(\.kind)).union(json ? [.json] : [])
     guard plain.count <= 1 else {
       let names = plain.map(\.rawValue).sorted().joined(separator: " and ")
@@ -51,7 +61,7 @@ struct ReportOptions: ParsableArguments {
     }
     return ReportOutput(
       files: try places.map { ReportFile($0, try OutputFile($1)) },
-      printed: output == nil ? kind : nil, failOn: try gate().failOn, showsAll: all)
+      printed: output == nil ? kind : nil, failOn: gate.failOn, showsAll: all)
   }
 }
 

@@ -28,6 +28,7 @@ struct ScanCommand: AsyncParsableCommand {
         sentinel scan --tools bandit,semgrep --json
         sentinel scan --json --output ../known.json     then fail only on what is new:
         sentinel scan --baseline ../known.json
+        sentinel scan --policy ../scan-policy.yaml      rules, budgets, exceptions
         sentinel scan --tool-path bandit=/usr/bin/bandit
         sentinel scan --tools packages --advisories osv/ --as-of 2026-06-30
         sentinel scan import trivy.json     read a report made elsewhere; see its --help
@@ -58,45 +59,55 @@ struct ScanCommand: AsyncParsableCommand {
   @Option(help: "Fail only on what is new since this report of an earlier scan (--json).")
   var baseline: String?
 
+  @Option(help: "What fails and which exceptions hold: a file outside of the tree.")
+  var policy: String?
+
   @OptionGroup var reporting: ReportOptions
 
   @Option(help: .isolation)
   var isolation = RunRequest.Isolation.preset
 
   func run() async throws {
-    let gate = try reporting.gate()
     let root = try resolveTree()
-    let known = try baseline.map { try KnownFindings.read($0, scanning: root) }
-    let output = try reporting.destinations()
+    let files = DecisionFiles(tree: root)
+    let today = String(AdvisoryData.now().prefix(10))
+    let known = try baseline.map(files.baseline)
+    let policy = try policy.map { try files.policy($0, today: today) }
+    let gate = try reporting.gate(policy)
+    let output = try reporting.destinations(gate)
     let toolbox = try Toolbox(isolation: isolation)
     let chosen = try await choose(toolbox)
     let audit = try packageAudit()
-    let walked: FileTree
+    var walked: FileTree
     do {
       walked = try FileTree.walk(root.bytes)
     } catch {
       throw ExitFailure(code: ScanExit.of(error), message: error.description)
     }
+    var inForce = policy.map { PolicyInForce($0, today: today) }
+    if let left = inForce?.exclude(from: walked) { walked = left }
     let progress = ScanProgress(isQuiet: output.printsDocument)
     let interruption = Interruption()
+    let (tree, gaps) = (walked, inForce?.gaps ?? [])
     let outcome = try await interruption.watch {
-      try await scan(walked, chosen, audit, toolbox, progress)
+      try await scan(tree, chosen, audit, gaps, toolbox, progress)
     }
     progress.clear()
     let (report, decision) = outcome.value.report(
-      of: VisibleText.escaped(tree), in: walked, gate: gate, baseline: known)
-    try output.write(report) { walked.source(at: $0) }
+      of: VisibleText.escaped(self.tree), in: tree, gate: gate,
+      policy: inForce.map { ($0, toolNames.isEmpty) }, baseline: known)
+    try output.write(report) { tree.source(at: $0) }
     throw ExitCode(outcome.signal.map { 128 + $0 } ?? decision.code)
   }
 
   private func scan(
-    _ tree: FileTree, _ chosen: [ChosenTool], _ audit: PackageAudit?, _ toolbox: Toolbox,
-    _ progress: ScanProgress
+    _ tree: FileTree, _ chosen: [ChosenTool], _ audit: PackageAudit?,
+    _ gaps: [ScanPolicy.Exception], _ toolbox: Toolbox, _ progress: ScanProgress
   ) async throws -> ScanResult {
     let pipeline = ScanPipeline(runner: toolbox.runner) { progress.note($0) }
     let options = ScanOptions(
       parallelism: Int(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
-      wallMilliseconds: toolTimeout.map { Int($0.milliseconds) }, packages: audit)
+      wallMilliseconds: toolTimeout.map { Int($0.milliseconds) }, gaps: gaps, packages: audit)
     async let _: Void = progress.tick()
     do {
       let result = try await pipeline.scan(tree, with: chosen, options)
@@ -142,7 +153,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   /// What is asked about packages; nil where `--tools` leaves it out.
   private func packageAudit() throws -> PackageAudit? {
-    if let asOf, !Self.isDate(asOf) {
+    if let asOf, !CalendarDay.isValid(asOf) {
       throw ExitFailure.usage(
         "--as-of \"\(VisibleText.escaped(asOf))\": write a day as YYYY-MM-DD, such as 2026-06-30")
     }
@@ -156,14 +167,6 @@ struct ScanCommand: AsyncParsableCommand {
     }
     let store = try advisories.map(AdvisoryData.store(in:)) ?? AdvisoryData.userStore()
     return PackageAudit(store: store, moment: asOf)
-  }
-
-  private static func isDate(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 < 0x3A }),
-      let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil
-    else { return false }
-    return (1...12).contains(month) && (1...31).contains(day)
   }
 
   private func choose(_ toolbox: Toolbox) async throws -> [ChosenTool] {

@@ -11,6 +11,15 @@ extension ScanReport {
       "findings": .array(findings.map(\.value)), "coverage": coverage.value,
     ]
     members["baseline"] = baseline?.value
+    members["gate"] = gate?.value
+    return .object(members)
+  }
+}
+
+extension GateSummary {
+  fileprivate var value: JSONValue {
+    var members: [String: JSONValue] = ["passed": .bool(passed), "reasons": .strings(reasons)]
+    members.set("remedy", remedy)
     return .object(members)
   }
 }

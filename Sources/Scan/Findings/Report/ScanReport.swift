@@ -25,11 +25,14 @@ package struct ScanReport: Codable, Equatable, Sendable {
   package let coverage: Coverage
   /// How the findings compare with those of an earlier scan; nil where none was given.
   package let baseline: BaselineSummary?
+  /// What the gate says; nil in reports of older versions.
+  package let gate: GateSummary?
 
   /// Makes a report; tools are sorted by name.
   package init(
     tree: String, exitReason: String, tools: [ToolRun], findings: [Finding],
-    coverage: Coverage = Coverage(), baseline: BaselineSummary? = nil
+    coverage: Coverage = Coverage(), baseline: BaselineSummary? = nil,
+    gate: GateSummary? = nil
   ) {
     schema = Self.schema
     self.tree = tree
@@ -38,6 +41,7 @@ package struct ScanReport: Codable, Equatable, Sendable {
     self.findings = findings
     self.coverage = coverage
     self.baseline = baseline
+    self.gate = gate
     complete = Self.isComplete(tools, coverage)
   }
 
@@ -80,6 +84,23 @@ package struct ScanReport: Codable, Equatable, Sendable {
   /// The tools that leave the scan incomplete.
   package var incompleteTools: [ToolRun] {
     tools.filter { !$0.state.isComplete }
+  }
+}
+
+/// What the gate says about a scan.
+package struct GateSummary: Codable, Equatable, Sendable {
+  /// Whether nothing fails it.
+  package var passed: Bool
+  /// What fails it, or what it lacks to judge.
+  package var reasons: [String]
+  /// The least that lets it pass, in words; nil where no finding fails it.
+  package var remedy: String?
+
+  /// Makes a summary.
+  package init(passed: Bool, reasons: [String], remedy: String?) {
+    self.passed = passed
+    self.reasons = reasons
+    self.remedy = remedy
   }
 }
 

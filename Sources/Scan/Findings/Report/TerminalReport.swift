@@ -212,15 +212,14 @@ package struct TerminalReport: Sendable {
   }
 
   private func verdict(_ report: ScanReport) -> [String] {
-    guard !report.complete else {
-      return wrap(report.exitReason, indent: 0)
-    }
+    let end = wrap(report.exitReason, indent: 0)
+    let remedy = report.gate?.remedy.map { wrap("It \($0).", indent: 0).map { paint($0, .dim) } }
+    guard !report.complete else { return end + (remedy ?? []) }
     let bad = report.incompleteTools
     var reasons = bad.map { "\($0.name) \($0.state.phrase)" }
     let unseen = report.coverage.unseen.count
     if unseen > 0 { reasons.append("\(count(unseen, "file")) never mentioned") }
     let text = "INCOMPLETE: \(reasons.joined(separator: ", ")). Findings may be missing."
-    return wrap(report.exitReason, indent: 0) + [""]
-      + wrap(text, indent: 0).map { paint($0, .alarm) }
+    return end + [""] + wrap(text, indent: 0).map { paint($0, .alarm) }
   }
 }

@@ -16,13 +16,14 @@ package struct ExitDecision: Equatable, Sendable {
     if result.isUnsafe {
       code = 5
       reason = "unsafe: \(Self.words(incomplete))"
-    } else if !result.isComplete {
+    } else if !result.isComplete || !gate.unmet.isEmpty {
       code = 3
       let unseen = result.coverage.unseen.filter { unseen in
         !incomplete.contains { $0.name == unseen.tool }
       }
       let blind = unseen.first.map { "\($0.path) was not seen" }
-      let words = incomplete.isEmpty ? blind ?? "files were not seen" : Self.words(incomplete)
+      let parts = (incomplete.isEmpty ? [] : [Self.words(incomplete)]) + gate.unmet
+      let words = parts.isEmpty ? blind ?? "files were not seen" : parts.joined(separator: "; ")
       reason = "incomplete: \(words)" + (gate.passed ? "" : "; and the gate failed: \(gate.words)")
     } else if !gate.passed {
       code = 1

@@ -61,7 +61,7 @@ struct FileAccount: Sendable {
   }
 
   /// The record for the report.
-  func run(_ installed: InstalledTool, tolerating: Bool) -> ToolRun {
+  func run(_ installed: InstalledTool, _ options: ScanOptions) -> ToolRun {
     let worst = verdicts.filter { $0.state != .completed }
       .max { Self.gravity($0.state) < Self.gravity($1.state) }
     var run = ToolRun(
@@ -69,23 +69,30 @@ struct FileAccount: Sendable {
       reason: worst?.reason, milliseconds: verdicts.reduce(0) { $0 + $1.milliseconds },
       findings: findings.count,
       notes: installed.notes + verdicts.reduce(into: Set()) { $0.formUnion($1.notes) }.sorted())
-    if run.state == .completed { judgeCoverage(&run, tolerating) }
+    if run.state == .completed { judgeCoverage(&run, options) }
     return run
   }
 
   /// A tool that ended well may still have missed something.
-  private func judgeCoverage(_ run: inout ToolRun, _ tolerating: Bool) {
+  private func judgeCoverage(_ run: inout ToolRun, _ options: ScanOptions) {
     if let first = unseen.first {
       run.state = .blind
       run.reason = "is silent about \(unseen.count) of \(wanted.count) files, such as \(first.text)"
       return
     }
-    let failed = failed
+    let all = failed
+    let failed = all.filter { file in
+      !options.gaps.contains { $0.covers(file.path.text, of: descriptor.name) }
+    }
+    if failed.count < all.count {
+      let files = all.count - failed.count == 1 ? "file" : "files"
+      run.notes.append("\(all.count - failed.count) \(files) not examined, as the policy accepts")
+    }
     guard let first = failed.first else { return }
     let total = wanted.count + unreadable.count
     let reason =
       "could not examine \(failed.count) of \(total) files, such as \(first.path.text): \(first.reason)"
-    if tolerating {
+    if options.toleratesUnexamined {
       run.notes.append("\(reason); tolerated by request")
     } else {
       run.state = .blind

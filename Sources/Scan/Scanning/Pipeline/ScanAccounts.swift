@@ -10,15 +10,15 @@ struct ScanAccounts {
   }
 
   private let tree: FileTree
-  private let tolerating: Bool
+  private let options: ScanOptions
   private var accounts: [String: Account] = [:]
   private var closed: [String: ToolRun] = [:]
   /// What was found out about the packages that the tree names.
   var packages: PackageAudit.Outcome?
 
-  init(tree: FileTree, tolerating: Bool) {
+  init(tree: FileTree, _ options: ScanOptions) {
     self.tree = tree
-    self.tolerating = tolerating
+    self.options = options
   }
 
   /// Opens the account of a tool that has input.
@@ -70,7 +70,7 @@ struct ScanAccounts {
   func run(of name: String) -> ToolRun? {
     if let run = closed[name] { return run }
     guard let account = accounts[name], let installed = account.installed else { return nil }
-    return account.ledger.run(installed, tolerating: tolerating)
+    return account.ledger.run(installed, options)
   }
 
   /// Closes all accounts.

@@ -8,6 +8,8 @@ package struct ScanOptions: Sendable {
   package var wallMilliseconds: Int?
   /// Whether files that a tool could not examine leave the scan complete, with a note.
   package var toleratesUnexamined: Bool
+  /// Files that need not be examined by a tool that cannot.
+  package var gaps: [ScanPolicy.Exception]
   /// What is asked about the packages that the tree names; nil where nobody wants to know.
   package var packages: PackageAudit?
   /// The folder in which scratch folders are made; they are removed in the end.
@@ -16,11 +18,13 @@ package struct ScanOptions: Sendable {
   /// Makes options; work happens below `/tmp` and strictly.
   package init(
     parallelism: Int, wallMilliseconds: Int? = nil, toleratesUnexamined: Bool = false,
-    packages: PackageAudit? = nil, workFolder: [UInt8] = Array("/tmp".utf8)
+    gaps: [ScanPolicy.Exception] = [], packages: PackageAudit? = nil,
+    workFolder: [UInt8] = Array("/tmp".utf8)
   ) {
     self.parallelism = max(1, parallelism)
     self.wallMilliseconds = wallMilliseconds
     self.toleratesUnexamined = toleratesUnexamined
+    self.gaps = gaps
     self.packages = packages
     self.workFolder = workFolder
   }

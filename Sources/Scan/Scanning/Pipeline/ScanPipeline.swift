@@ -38,7 +38,7 @@ package struct ScanPipeline: Sendable {
         context: TreePath(options.workFolder).text)
     }
     defer { withExtendedLifetime(work) {} }
-    var books = ScanAccounts(tree: tree, tolerating: options.toleratesUnexamined)
+    var books = ScanAccounts(tree: tree, options)
     if let audit = options.packages {
       let outcome = audit.run(tree)
       books.packages = outcome

@@ -31,7 +31,8 @@ package struct ScanResult: Equatable, Sendable {
 
   /// Whether no tool had anything to do.
   package var isEmpty: Bool {
-    tools.allSatisfy { $0.state == .notApplicable } && coverage.unseen.isEmpty
+    tools.allSatisfy { $0.state == .notApplicable || $0.name == PolicyInForce.name }
+      && coverage.unseen.isEmpty
   }
 
   /// Merges the findings of all tools, gives them identity, and decides how the scan ends.
@@ -40,11 +41,13 @@ package struct ScanResult: Equatable, Sendable {
   ///   - name: The tree as the user named it.
   ///   - tree: The walked tree, for the text around the findings.
   ///   - gate: What lets the scan fail.
+  ///   - policy: Exceptions, with whether the whole tree was asked about by all tools.
   ///   - baseline: An earlier scan, whose findings are known; nil lets every finding be new.
   ///   - fingerprinter: Gives identity.
   /// - Returns: The report and the decision, whose reason the report repeats.
   package func report(
-    of name: String, in tree: FileTree, gate: Gate, baseline: Baseline? = nil,
+    of name: String, in tree: FileTree, gate: Gate,
+    policy: (inForce: PolicyInForce, isWhole: Bool)? = nil, baseline: Baseline? = nil,
     fingerprinter: Fingerprinter = Fingerprinter()
   ) -> (report: ScanReport, decision: ExitDecision) {
     var merged = Correlation.findings(from: findings)
@@ -52,10 +55,18 @@ package struct ScanResult: Equatable, Sendable {
     let files = Set(tree.files.map(\.path.text))
     let summary = baseline?.compare(
       &merged, Baseline.Sight(tools: tools, coverage: coverage) { files.contains($0) })
-    let decision = ExitDecision(self, gate.verdict(on: merged))
+    var judged = self
+    if var inForce = policy?.inForce {
+      inForce.apply(to: &merged, &judged, isWhole: policy?.isWhole == true)
+    }
+    let verdict = gate.verdict(on: merged, in: judged)
+    let decision = ExitDecision(judged, verdict)
     let report = ScanReport(
-      tree: name, exitReason: decision.reason, tools: tools, findings: merged, coverage: coverage,
-      baseline: summary)
+      tree: name, exitReason: decision.reason, tools: judged.tools, findings: merged,
+      coverage: judged.coverage, baseline: summary,
+      gate: GateSummary(
+        passed: verdict.passed && verdict.unmet.isEmpty,
+        reasons: (verdict.passed ? [] : [verdict.words]) + verdict.unmet, remedy: verdict.remedy))
     return (report, decision)
   }
 }
