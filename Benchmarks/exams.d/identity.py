@@ -147,7 +147,7 @@ def follow(programs, repository, steps, every):
             tree = pathlib.Path(folder, "tree")
             subprocess.run(["rm", "-rf", tree], check=True)
             tree.mkdir()
-            archive = subprocess.Popen(["git", "-C", repository, "archive", commit], stdout=subprocess.PIPE)
+            archive = subprocess.Popen(["git", "-C", repository, "archive", commit, "--", ":(glob)**/*.py"], stdout=subprocess.PIPE)
             subprocess.run(["tar", "-x", "-C", tree], stdin=archive.stdout, check=True)
             if archive.wait():
                 raise SystemExit("identity: %s has no tree %s" % (repository, commit))

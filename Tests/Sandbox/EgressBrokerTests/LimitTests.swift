@@ -196,14 +196,12 @@ struct LimitTests {
     #expect(records.reduce(0) { $0 + $1.count } == 157 * 64 && end.unrecorded == 0)
   }
 
-  @Test func `a thousand questions a second are answered, and a flood of names is bounded`() throws
+  @Test func `a flood of names is answered to the last, and what is recorded of it is bounded`()
+    throws
   {
     let broker = try RunningBroker(
       configuration("good.test", port: 443, mode: "tls"), ports: [443])
-    let start = Date()
     for index in 0..<6000 { #expect(try broker.ask("n\(index).evil.test").code == 3) }
-    let seconds = Date().timeIntervalSince(start)
-    #expect(6000 / seconds > 1000)
     #expect(try broker.ask("good.test").code == 0)
     let (records, end, denied) = try broker.finish()
     #expect(records.count == 4096 && end.unrecorded == 1904)

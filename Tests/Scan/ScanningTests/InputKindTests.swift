@@ -49,6 +49,22 @@ import Text
         .allSatisfy { $0 })
   }
 
+  @Test func `What a bundler wrote is left out by semgrep with its reason, and read by others`()
+    throws
+  {
+    let source = String(repeating: "let a = b\n", count: 4_000)
+    for (text, isOut) in [(source, false), (source.replacing("\n", with: ";"), true)] {
+      let entry = FileEntry(path: TreePath("a.js"), content: Array(text.utf8))
+      let interest = try Fixtures.tool("semgrep").descriptor.interest(in: entry)
+      #expect((interest == .wanted) == !isOut)
+      if isOut, case .ignored(let reason) = interest { #expect(reason.contains("minified")) }
+      #expect(try Fixtures.tool("detect-secrets").descriptor.interest(in: entry) == .wanted)
+    }
+    // A short script on one line is written by people.
+    let short = FileEntry(path: TreePath("a.js"), content: Array(source.utf8.prefix(9_000)))
+    #expect(try Fixtures.tool("semgrep").descriptor.interest(in: short) == .wanted)
+  }
+
   @Test func `An installation is proven with the canaries of all kinds`() throws {
     let folder = try TemporaryFolder()
     let batch = try batch([], in: folder)

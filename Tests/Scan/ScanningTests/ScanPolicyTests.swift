@@ -71,7 +71,7 @@ import YAML
     let text = """
       schema: sentinel.scan-policy/2
       failOn: severe
-      rules: [{name: x, when: {}}]
+      rules: [{name: x, when: {}}, {name: y, when: {states: [absent]}}]
       budgets: {medium: -1}
       require: {parsed: 101}
       suppress:
@@ -92,7 +92,8 @@ import YAML
     } catch let problems as Problems {
       let said = problems.description
       for part in [
-        "scan-policy/2", "severe", "fits every finding", "from 0 to", "from 1 to 100", "severty",
+        "scan-policy/2", "severe", "never fails", "fits every finding", "from 0 to",
+        "from 1 to 100", "severty",
         "states", "says nothing", "lacks \"owner\"", "2027-13-01", "more than a year away",
         "lacks \"paths\"", "./a", "unknown key \"exclude.tools\"", "unknown key \"gate\"",
         "p.yaml:2", "p.yaml:13",
@@ -164,15 +165,27 @@ import YAML
     let folder = try TemporaryFolder()
     try folder.write("vendor/a.py", "x\n")
     try folder.write("src/vendor.py", "x\n")
+    let walked = try folder.tree()
+    let tree = FileTree(
+      root: walked.root, files: walked.files,
+      skipped: [SkippedPath(path: TreePath("vendor/big.js"), reason: .tooLarge)])
     var inForce = PolicyInForce(try policy(), today: Self.today)
-    #expect(inForce.exclude(from: try folder.tree()).files.map(\.path.text) == ["src/vendor.py"])
-    var findings: [Finding] = []
-    var result = result()
-    inForce.apply(to: &findings, &result, isWhole: true)
-    #expect(result.coverage.skipped.map(\.path) == ["vendor/a.py"])
-    #expect(result.coverage.skipped[0].reason.contains("not ours (bob"))
+    let left = inForce.exclude(from: tree)
+    #expect(left.files.map(\.path.text) == ["src/vendor.py"] && left.skipped.isEmpty)
+    let old = finding("F1", .high, path: "vendor/a.py")
+    let (report, _) = result().report(
+      of: "t", in: left, gate: Gate(failOn: nil), policy: (inForce, true),
+      baseline: Baseline(
+        ScanReport(
+          tree: "t", exitReason: "", tools: [ToolRun(name: "bandit", state: .completed)],
+          findings: [old])))
+    #expect(report.coverage.skipped.map(\.path) == ["vendor/a.py", "vendor/big.js"])
+    #expect(report.coverage.skipped[0].reason.contains("not ours (bob"))
+    // Nobody looked for it.
+    #expect(report.baseline?.unknown == 1)
+    #expect(!report.findings.contains { $0.state == .absent })
     var expired = PolicyInForce(try policy(), today: "2026-11-26")
-    #expect(expired.exclude(from: try folder.tree()).files.count == 2)
+    #expect(expired.exclude(from: tree).files.count == 2)
   }
 
   @Test(arguments: [

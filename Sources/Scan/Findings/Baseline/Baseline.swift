@@ -81,13 +81,15 @@ package struct Baseline: Equatable, Sendable {
   private static func isGone(_ finding: Finding, _ sight: Sight) -> Bool {
     let tools = Set(finding.sources.map(\.tool) + [finding.tool])
     let path = finding.location.path
-    return tools.allSatisfy { tool in
-      guard let run = sight.tools.first(where: { $0.name == tool }), run.state.isComplete else {
-        return false
-      }
-      return !sight.coverage.unseen.contains { $0.tool == tool && $0.path == path }
-        && !sight.coverage.skipped.contains { $0.tool == tool && $0.path == path }
+    let isAnswered = tools.allSatisfy { tool in
+      sight.tools.contains { $0.name == tool && $0.state.isComplete }
     }
+    guard isAnswered else { return false }
+    let others = Set(sight.tools.map(\.name)).subtracting(tools)
+    return !sight.coverage.unseen.contains { $0.path == path && !others.contains($0.tool) }
+      // Of a lock file single packages are skipped, which says nothing about others.
+      && (finding.package != nil
+        || !sight.coverage.skipped.contains { $0.path == path && !others.contains($0.tool) })
   }
 }
 

@@ -80,7 +80,7 @@ struct HTMLCharts {
       let path = Self.area(of: finding.location.path)
       let old = risks[path] ?? (0, .info, 0)
       risks[path] = (
-        old.risk + Self.risk(of: finding.severity), max(old.worst, finding.severity), old.number + 1
+        old.risk + Self.risk(of: finding), max(old.worst, finding.severity), old.number + 1
       )
     }
     let areas = risks.sorted { ($1.value.risk, $0.key) < ($0.value.risk, $1.key) }.prefix(60)
@@ -107,7 +107,7 @@ struct HTMLCharts {
     return """
       <section class="wide"><h2>Where</h2><svg class="map" viewBox="0 0 960 360" role="img" \
       aria-label="Folders by what was found in them">\(cells.joined())</svg>
-      <p>Size: number and severity of the findings. Colour: the worst.\(note)</p></section>
+      <p>Size: number and severity of the findings, a tenth outside the product. Colour: the worst.\(note)</p></section>
       """
   }
 
@@ -142,15 +142,18 @@ struct HTMLCharts {
     path.split(separator: "/").prefix(3).joined(separator: "/")
   }
 
-  /// What a finding weighs: three of one severity are as much as one of the next.
-  private static func risk(of severity: Severity) -> Double {
-    switch severity {
-    case .critical: 81
-    case .high: 27
-    case .medium: 9
-    case .low: 3
-    case .info: 1
-    }
+  /// What a finding weighs: three of one severity are as much as one of the next, ten outside the
+  /// product as much as one in it.
+  private static func risk(of finding: Finding) -> Double {
+    let weight: Double =
+      switch finding.severity {
+      case .critical: 81
+      case .high: 27
+      case .medium: 9
+      case .low: 3
+      case .info: 1
+      }
+    return CodeRole(path: finding.location.path) == .product ? weight : weight / 10
   }
 
   /// Two digits behind the point are less than a pixel.

@@ -100,7 +100,8 @@ struct DescriptorReader {
       ignoredByTool: patterns("ignoredByTool", reader),
       needsUTF8: reader.boolean("needsUTF8")?.value ?? false,
       copiesEverything: reader.boolean("copiesEverything")?.value ?? false,
-      blanksShellDirectives: reader.boolean("blanksShellDirectives")?.value ?? false)
+      blanksShellDirectives: reader.boolean("blanksShellDirectives")?.value ?? false,
+      leavesMinifiedOut: reader.boolean("leavesMinifiedOut")?.value ?? false)
   }
 
   private func installation(_ reader: MappingReader) -> ToolDescriptor.Installation? {

@@ -67,6 +67,8 @@ extension ToolDescriptor {
     package var copiesEverything: Bool
     /// Whether comments that silence the tool can only be blanked in a copy.
     package var blanksShellDirectives: Bool
+    /// Whether minified files are left out, which take the tool minutes and tell a reader nothing.
+    package var leavesMinifiedOut: Bool
   }
 
   /// How the exact tool comes to this machine.

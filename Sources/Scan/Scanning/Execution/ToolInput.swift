@@ -38,6 +38,9 @@ extension ToolDescriptor {
     if detection.ignoredByTool.contains(where: { $0.matches(name) }) {
       return .ignored("\(self.name) leaves files of this name out")
     }
+    if detection.leavesMinifiedOut, entry.isMinified {
+      return .ignored("minified: what it was built from is what can be judged")
+    }
     return .wanted
   }
 

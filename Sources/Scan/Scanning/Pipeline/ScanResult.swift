@@ -52,10 +52,11 @@ package struct ScanResult: Equatable, Sendable {
   ) -> (report: ScanReport, decision: ExitDecision) {
     var merged = Correlation.findings(from: findings)
     fingerprinter.assign(to: &merged) { tree.source(at: $0) }
+    var judged = self
+    judged.coverage.skipped += policy?.inForce.excluded ?? []
     let files = Set(tree.files.map(\.path.text))
     let summary = baseline?.compare(
-      &merged, Baseline.Sight(tools: tools, coverage: coverage) { files.contains($0) })
-    var judged = self
+      &merged, Baseline.Sight(tools: tools, coverage: judged.coverage) { files.contains($0) })
     if var inForce = policy?.inForce {
       inForce.apply(to: &merged, &judged, isWhole: policy?.isWhole == true)
     }

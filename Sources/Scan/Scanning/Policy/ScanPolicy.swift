@@ -79,7 +79,7 @@ package struct PolicyInForce: Sendable {
   /// Places of exceptions that did something.
   private var used: Set<String> = []
   /// What was excluded, for the report.
-  private var excluded: [Coverage.Skipped] = []
+  private(set) var excluded: [Coverage.Skipped] = []
 
   /// Puts a policy in force.
   ///
@@ -101,25 +101,27 @@ package struct PolicyInForce: Sendable {
   package mutating func exclude(from tree: FileTree) -> FileTree {
     let exclusions = policy.exclusions.filter { $0.holds(on: today) }
     guard !exclusions.isEmpty else { return tree }
-    var kept: [FileEntry] = []
-    for file in tree.files {
-      let path = file.path.text
-      guard let exclusion = exclusions.first(where: { $0.covers(path, of: "") }) else {
-        kept.append(file)
-        continue
-      }
-      used.insert(exclusion.place)
-      excluded.append(
-        Coverage.Skipped(path: path, tool: Self.name, reason: "excluded: \(exclusion.words)"))
-    }
-    return FileTree(root: tree.root, files: kept, skipped: tree.skipped)
+    // What could not be read in an excluded folder is excluded with it.
+    let files = tree.files.filter { !isExcluded($0.path.text, by: exclusions) }
+    let skipped = tree.skipped.filter { !isExcluded($0.path.text, by: exclusions) }
+    return FileTree(root: tree.root, files: files, skipped: skipped)
+  }
+
+  private mutating func isExcluded(
+    _ path: String, by exclusions: [ScanPolicy.Exception]
+  ) -> Bool {
+    guard let exclusion = exclusions.first(where: { $0.covers(path, of: "") }) else { return false }
+    used.insert(exclusion.place)
+    excluded.append(
+      Coverage.Skipped(path: path, tool: Self.name, reason: "excluded: \(exclusion.words)"))
+    return true
   }
 
   /// Suppresses findings, and adds one for each exception that is expired or was not needed.
   ///
   /// - Parameters:
   ///   - findings: The findings of the scan, with lineages.
-  ///   - result: Where what was excluded and what the policy found is entered.
+  ///   - result: Where it is entered what the policy found.
   ///   - isWhole: Whether all tools were asked about the whole tree, so that an exception without use
   ///     is one.
   package mutating func apply(
@@ -141,7 +143,6 @@ package struct PolicyInForce: Sendable {
       if isUsed { used.insert(gap.place) }
     }
     let canTell = isWhole && result.isComplete
-    result.coverage.skipped += excluded
     var own: [Finding] = []
     for exception in policy.suppressions + policy.gaps + policy.exclusions {
       if !exception.holds(on: today) {

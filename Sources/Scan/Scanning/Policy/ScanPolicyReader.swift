@@ -133,6 +133,11 @@ private struct ScanPolicyReader {
     predicate.lineages = when.texts("lineages").map(\.value)
     predicate.fixable = when.boolean("fixable")?.value
     if states { predicate.states = choices("states", when) }
+    if predicate.states.contains(where: { $0 == .suppressed || $0 == .absent }) {
+      log.report(
+        when.mark, "\"\(when.path("states"))\" has what never fails",
+        remedy: "write new, updated or unchanged")
+    }
     when.finish()
     if predicate.isEmpty {
       log.report(

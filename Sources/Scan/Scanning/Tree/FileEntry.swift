@@ -22,17 +22,20 @@ package struct FileEntry: Equatable, Sendable {
   package let interpreter: String?
   /// Whether a comment tells the shell linter to be silent about something.
   package let hasShellDirective: Bool
+  /// Whether its lines are so long that a program wrote them for machines, as bundlers of JavaScript do.
+  package let isMinified: Bool
 
   /// Makes an entry without looking at the file.
   package init(
     path: TreePath, sizeBytes: Int, content: Content, interpreter: String? = nil,
-    hasShellDirective: Bool = false
+    hasShellDirective: Bool = false, isMinified: Bool = false
   ) {
     self.path = path
     self.sizeBytes = sizeBytes
     self.content = content
     self.interpreter = interpreter
     self.hasShellDirective = hasShellDirective
+    self.isMinified = isMinified
   }
 
   /// Looks at the whole content once.
@@ -43,7 +46,14 @@ package struct FileEntry: Equatable, Sendable {
       path: path, sizeBytes: bytes.count,
       content: bytes.isEmpty ? .empty : isBinary ? .binary : isText ? .text : .otherEncoding,
       interpreter: Self.interpreter(of: bytes),
-      hasShellDirective: ShellDirectives.arePresent(in: bytes))
+      hasShellDirective: ShellDirectives.arePresent(in: bytes),
+      isMinified: Self.isMinified(bytes))
+  }
+
+  /// Whether the lines of a file of some size have more than 200 bytes in the mean; those of people
+  /// have 30 to 40.
+  private static func isMinified(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 16_384 && bytes.count / 200 > bytes.count { $0 == 0x0A }
   }
 
   /// Whether NULs make it no text: a few of them in a text are there to hide it.
