@@ -52,6 +52,12 @@ struct LineageMatcher {
   }
 
   private mutating func pairInPlace() {
+    // Of several copies in one function, those before the same code first.
+    pair { finding, path in
+      finding.lineHash.map { hash in
+        Self.placedCode(finding, path).map { $0 + [String(hash.prefix { $0 != ":" })] }
+      } ?? []
+    }
     pair(Self.placedCode)
     pair(Self.package(placed: true, versioned: true))
     pair(Self.package(placed: true, versioned: false))

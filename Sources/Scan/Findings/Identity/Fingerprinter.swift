@@ -37,10 +37,11 @@ package struct FingerprintInput: Hashable, Sendable {
 /// Gives the findings of one scan their identity across scans.
 ///
 /// A fingerprint is made of rule, enclosing scope, normalised code and an occurrence number among
-/// findings that agree in all three. Neither path nor line are part of it: moved lines and renamed
-/// files keep it. The occurrence numbers count over the whole scan, so the *set* of fingerprints
-/// does not change when files are renamed, and one more copy of a known defect is one new
-/// fingerprint. Findings whose source is unreadable are identified by path instead of code.
+/// findings that agree in all three; that of a credential has no scope. Neither path nor line are part
+/// of it: moved lines and renamed files keep it. The occurrence numbers count over the whole scan, so
+/// the *set* of fingerprints does not change when files are renamed, and one more copy of a known
+/// defect is one new fingerprint. Findings whose source is unreadable are identified by path instead
+/// of code.
 package struct Fingerprinter: Sendable {
   private let secretKey: [UInt8]
 
@@ -86,7 +87,9 @@ package struct Fingerprinter: Sendable {
     finding.location.contextHash = isSecret ? nil : SHA256.hex(region.context)
     let scope = region.scope ?? finding.location.logicalName
     finding.location.logicalName = finding.location.logicalName ?? region.scope
-    return FingerprintInput(rule: rule, scope: scope ?? "", context: region.context)
+    // A credential is the same one wherever it stands; no other hash of it is in a report.
+    return FingerprintInput(
+      rule: rule, scope: isSecret ? "" : scope ?? "", context: region.context)
   }
 
   /// The identifier on which tools agree most: the least CVE, or else the least of all.
