@@ -62,9 +62,11 @@ endef
 demo: build
 	$(BIN)/sentinel tools install
 	@echo; echo '$$ sentinel scan Tests/Fixtures/sample-shop'
-	@code=0; $(BIN)/sentinel scan Tests/Fixtures/sample-shop || code=$$?; \
+	@code=0; $(BIN)/sentinel scan Tests/Fixtures/sample-shop --format html=$(SCRATCH)/demo.html \
+	    || code=$$?; \
 	  if [ $$code -ne 1 ]; then echo "demo: exit code $$code, expected 1 (findings)" >&2; exit 1; fi; \
-	  echo; echo "demo: the sample shop's findings are above; exit code 1, as expected"
+	  echo; echo "demo: the sample shop's findings are above; exit code 1, as expected"; \
+	  echo "demo: $(SCRATCH)/demo.html is the same for a browser"
 	@echo; echo '$$ sentinel heal Tests/Fixtures/sample-shop --scan --test "python3 -m unittest"'
 	@$(BIN)/sentinel heal Tests/Fixtures/sample-shop --scan --test "python3 -m unittest" \
 	  --state $(SCRATCH)/demo-state

@@ -68,6 +68,9 @@ import Testing
     let text = "def f():\n  bad(1)\n  bad(1)\n\ndef g():\n  bad(2)\n"
     let (findings, _) = compare(["z.py": text], with: scan(["a.py": text]))
     #expect(findings.map(\.state) == [.unchanged, .unchanged, .unchanged])
+    let same = "def f():\n  bad(1)\n  bad(1)\n"
+    let folder = compare(["lib/x/a.py": same], with: scan(["src/a.py": same])).findings
+    #expect(folder.map(\.state) == [.unchanged, .unchanged])
     // A copy beside the original renames nothing.
     let copied = compare(["a.py": text, "z.py": text], with: scan(["a.py": text])).findings
     #expect(copied.map(\.state) == [.unchanged, .unchanged, .unchanged, .new, .new, .new])

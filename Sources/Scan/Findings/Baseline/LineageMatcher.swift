@@ -67,13 +67,23 @@ struct LineageMatcher {
     }
   }
 
-  /// Where most of the findings of a file went that is gone.
+  /// Where files that are gone went: where most of their findings did, or else to the one new file of
+  /// the same name, as when a folder is renamed.
   private mutating func findRenamedFiles(_ hasFile: (String) -> Bool) -> Bool {
+    let old = Set(known.map(\.location.path))
+    let gone = old.filter { !hasFile($0) }
+    let come = Set(found.map(\.location.path)).subtracting(old)
+    let name = { (path: String) in path.split(separator: "/").last.map(String.init) ?? "" }
+    let comeByName = Dictionary(grouping: come, by: name)
+    for (name, paths) in Dictionary(grouping: gone, by: name) where paths.count == 1 {
+      if let others = comeByName[name], others.count == 1 { renamed[paths[0]] = others[0] }
+    }
     var votes: [String: [String: Int]] = [:]
     for (index, match) in matches.enumerated() {
-      guard let old = match.map({ known[$0.known].location.path }) else { continue }
-      let new = found[index].location.path
-      if old != new, !hasFile(old) { votes[old, default: [:]][new, default: 0] += 1 }
+      guard let old = match.map({ known[$0.known].location.path }), gone.contains(old) else {
+        continue
+      }
+      votes[old, default: [:]][found[index].location.path, default: 0] += 1
     }
     for (old, paths) in votes {
       renamed[old] = paths.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key

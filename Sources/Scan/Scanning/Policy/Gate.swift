@@ -104,7 +104,9 @@ package struct Gate: Equatable, Sendable {
       if left > 0 { excess.append("\(left) more of severity \(severity.rawValue)") }
     }
     if !verdict.passed {
-      let names = findings.map(\.id).filter(failing.contains)
+      let names = findings.filter { failing.contains($0.id) }.enumerated()
+        .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
+        .map(\.element.id)
       let shown = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
       verdict.remedy =
         "passes without \((shown + excess).joined(separator: ", ")): fix them, or suppress them in a "
