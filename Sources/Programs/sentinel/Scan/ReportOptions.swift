@@ -15,10 +15,7 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     name: .customLong("format"),
-    help: """
-      \(ReportFormat.Kind.allCases.map(\.rawValue).joined(separator: ", ")). FORMAT=FILE writes one \
-      there besides, and can be given several times.
-      """)
+    help: "The form of the report. FORMAT=FILE writes one there besides, as often as you like.")
   var formats: [ReportFormat] = []
 
   @Option(help: "Write the report there instead of to standard output.")

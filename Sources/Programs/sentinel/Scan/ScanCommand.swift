@@ -26,8 +26,8 @@ struct ScanCommand: AsyncParsableCommand {
         sentinel scan src --fail-on high --format sarif --output findings.sarif
         sentinel scan --format html=report.html --format junit=findings.xml
         sentinel scan --tools bandit,semgrep --json
-        sentinel scan --json --output ../known.json     then fail only on what is new:
-        sentinel scan --baseline ../known.json
+        sentinel scan --json --output ../known.json
+        sentinel scan --baseline ../known.json          only what is new fails
         sentinel scan --policy ../scan-policy.yaml      rules, budgets, exceptions
         sentinel scan --tool-path bandit=/usr/bin/bandit
         sentinel scan --tools packages --advisories osv/ --as-of 2026-06-30
