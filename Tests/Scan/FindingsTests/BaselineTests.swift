@@ -83,11 +83,18 @@ import Testing
     #expect(Set(findings.compactMap(\.lineage)).count == 3)
   }
 
-  @Test func `of copies in one function the one before the same code is known`() {
-    let rest = "  bad(1)\n  the(rest, of, the, function)\n"
-    let old = scan(["a.py": "def f():\n" + rest])
-    let (findings, _) = compare(["a.py": "def f():\n  bad(1)\n  another(line)\n" + rest], with: old)
-    #expect(findings.map(\.state) == [.new, .unchanged])
+  @Test func `of copies in one function the one between the same lines is known`() {
+    let rest = "  the(rest, of, the, function)\n"
+    let block = "  bad(1)\n" + String(repeating: "  the_same(code, as, before)\n", count: 6)
+    let changes: [(old: String, new: String, states: [Finding.State])] = [
+      ("  bad(1)\n" + rest, "  bad(1)\n  x()\n  bad(1)\n" + rest, [.unchanged, .new]),
+      ("  if a():\n" + block, "  if b():\n" + block + "  if a():\n" + block, [.new, .unchanged]),
+      ("  y()\n  bad(1)\n" + rest, "  bad(1)\n  z()\n  bad(1)\n" + rest, [.new, .unchanged]),
+    ]
+    for (old, new, states) in changes {
+      let known = scan(["a.py": "def f():\n" + old])
+      #expect(compare(["a.py": "def f():\n" + new], with: known).findings.map(\.state) == states)
+    }
   }
 
   @Test func `copies that are both gone and new elsewhere are told by nobody`() {

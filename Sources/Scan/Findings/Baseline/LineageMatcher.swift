@@ -52,11 +52,16 @@ struct LineageMatcher {
   }
 
   private mutating func pairInPlace() {
-    // Of several copies in one function, those before the same code first.
-    pair { finding, path in
-      finding.lineHash.map { hash in
-        Self.placedCode(finding, path).map { $0 + [String(hash.prefix { $0 != ":" })] }
-      } ?? []
+    // Of several copies in one function first those between the same lines.
+    let before = { (finding: Finding) in finding.location.precedingHash }
+    let nearest = { (finding: Finding) in before(finding).map { String($0.prefix(4)) } }
+    let behind = { (finding: Finding) in finding.lineHash.map { String($0.prefix { $0 != ":" }) } }
+    for neighbours in [[before, behind], [before], [nearest, behind], [nearest], [behind]] {
+      pair { finding, path in
+        let hashes = neighbours.compactMap { $0(finding) }
+        guard hashes.count == neighbours.count else { return [] }
+        return Self.placedCode(finding, path).map { $0 + hashes }
+      }
     }
     pair(Self.placedCode)
     pair(Self.package(placed: true, versioned: true))

@@ -26,6 +26,15 @@ enum CodeContext {
     return kept
   }
 
+  /// Gives the two lines before a line that are not blank, without white space, the nearer one first;
+  /// fewer where blank lines or the beginning of the file are near.
+  static func preceding(_ source: SourceText, _ line: Int) -> [[UInt8]] {
+    let near = source.lines(from: max(1, line - 20), through: line - 1).reversed()
+    return Array(
+      near.lazy.map { source.bytes[$0].prefix(400).filter { !isSpace($0) } }
+        .filter { !$0.isEmpty }.prefix(2))
+  }
+
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 

@@ -85,6 +85,7 @@ package struct Fingerprinter: Sendable {
     let isSecret = finding.weaknessClass == WeaknessClass.hardcodedCredential
     finding.location.snippetHash = isSecret ? nil : region.snippetHash
     finding.location.contextHash = isSecret ? nil : SHA256.hex(region.context)
+    finding.location.precedingHash = region.precedingHash
     let scope = region.scope ?? finding.location.logicalName
     finding.location.logicalName = finding.location.logicalName ?? region.scope
     // A credential is the same one wherever it stands; no other hash of it is in a report.
@@ -131,6 +132,7 @@ private struct FileContext {
   struct Region {
     var context: [UInt8]
     var snippetHash: String
+    var precedingHash: String
     var scope: String?
     var lineHash: String?
   }
@@ -159,6 +161,8 @@ private struct FileContext {
     let region = Region(
       context: SHA256.digest(of: context),
       snippetHash: SHA256.hex(of: CodeContext.withoutSpace(source, location)),
+      precedingHash: CodeContext.preceding(source, location.startLine)
+        .map { SHA256.hex(of: $0).prefix(4) }.joined(),
       scope: scopes.name(atLine: location.startLine),
       lineHash: lineHashes.indices.contains(index) ? lineHashes[index] : nil)
     known[lines] = region

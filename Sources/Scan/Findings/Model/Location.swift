@@ -16,6 +16,9 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
   /// The SHA-256 of the flagged text without white space and comments, in lower-case hex; nil where it
   /// was not readable, and for credentials, which could be guessed by it.
   package var contextHash: String?
+  /// Four digits of the SHA-256 of each of the two lines before that are not blank, without white
+  /// space, the nearer one first: enough to tell copies apart, too few to guess a credential by.
+  package var precedingHash: String?
   /// The enclosing function or class, outermost first, joined by dots, when it is known.
   package var logicalName: String?
 
@@ -26,7 +29,8 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
   /// valid region.
   package init(
     path: String, startLine: Int, startColumn: Int = 1, endLine: Int? = nil, endColumn: Int? = nil,
-    snippetHash: String? = nil, contextHash: String? = nil, logicalName: String? = nil
+    snippetHash: String? = nil, contextHash: String? = nil, precedingHash: String? = nil,
+    logicalName: String? = nil
   ) {
     self.path = path
     self.startLine = min(max(1, startLine), Self.greatest)
@@ -36,6 +40,7 @@ package struct Location: Codable, Equatable, Hashable, Sendable {
     self.endColumn = min(max(least, endColumn ?? least), Self.greatest + 1)
     self.snippetHash = snippetHash
     self.contextHash = contextHash
+    self.precedingHash = precedingHash
     self.logicalName = logicalName
   }
 }

@@ -76,6 +76,7 @@ extension Location {
     ]
     members.set("snippetHash", snippetHash)
     members.set("contextHash", contextHash)
+    members.set("precedingHash", precedingHash)
     members.set("logicalName", logicalName)
     return .object(members)
   }
