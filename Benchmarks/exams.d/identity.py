@@ -14,6 +14,8 @@ import re
 import subprocess
 import tempfile
 
+# Both tools read nothing else; large files of other kinds may be missing in a partial clone.
+PYTHON = ":(glob)**/*.py"
 HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 
@@ -50,7 +52,7 @@ def git(repository, *arguments):
 def changes(repository, old, new):
     """Files by their new paths, the old paths that are gone, and the texts of removed lines."""
     text = git(repository, "-c", "core.quotePath=false", "diff", "-M", "--no-color", "--no-ext-diff",
-               "--no-textconv", "--unified=0", old, new)
+               "--no-textconv", "--unified=0", old, new, "--", PYTHON)
     files, removed, source, current = {}, collections.Counter(), None, None
     for line in text.split("\n"):
         if line.startswith("diff --git "):
@@ -147,7 +149,8 @@ def follow(programs, repository, steps, every):
             tree = pathlib.Path(folder, "tree")
             subprocess.run(["rm", "-rf", tree], check=True)
             tree.mkdir()
-            archive = subprocess.Popen(["git", "-C", repository, "archive", commit, "--", ":(glob)**/*.py"], stdout=subprocess.PIPE)
+            archive = subprocess.Popen(
+                ["git", "-C", repository, "archive", commit, "--", PYTHON], stdout=subprocess.PIPE)
             subprocess.run(["tar", "-x", "-C", tree], stdin=archive.stdout, check=True)
             if archive.wait():
                 raise SystemExit("identity: %s has no tree %s" % (repository, commit))
@@ -157,7 +160,8 @@ def follow(programs, repository, steps, every):
                 [programs / "sentinel", "scan", tree, "--tools", "ruff,bandit", "--json", "--output",
                  output, "--fail-on", "none", *options], capture_output=True, text=True)
             if ended.returncode not in (0, 3):
-                raise SystemExit("identity: the scan ended with %d\n%s" % (ended.returncode, ended.stderr))
+                raise SystemExit(
+                    "identity: the scan ended with %d\n%s" % (ended.returncode, ended.stderr))
             after = json.loads(output.read_text())["findings"]
 
             def lines(path, line):
