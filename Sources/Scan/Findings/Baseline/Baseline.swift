@@ -5,11 +5,12 @@ package struct Baseline: Equatable, Sendable {
   private let known: [Finding]
   private let isComplete: Bool
 
-  /// Takes the findings of a report that were there when it was made.
+  /// Takes the findings of a report that were there when it was made; what a policy said of itself is
+  /// said again as long as it holds.
   ///
   /// - Parameter report: The earlier scan's report.
   package init(_ report: ScanReport) {
-    known = report.findings.filter { $0.state != .absent }
+    known = report.findings.filter { $0.state != .absent && $0.tool != ToolRun.policyName }
     isComplete = report.complete
   }
 
@@ -65,7 +66,8 @@ package struct Baseline: Equatable, Sendable {
       findings[index].lineage = lineage
     }
     let missing = matcher.unmatchedKnown.map { known[$0] }
-    let gone = missing.filter { Self.isGone($0, sight) }
+    let blindSpots = BlindSpots(sight)
+    let gone = missing.filter { blindSpots.areAway(from: $0) }
     for var finding in gone {
       finding.id = "F\(findings.count + 1)"
       finding.state = .absent
@@ -76,20 +78,33 @@ package struct Baseline: Equatable, Sendable {
       findings: known.count, complete: isComplete, ambiguous: matcher.ambiguous.count,
       unknown: missing.count - gone.count)
   }
+}
+
+/// What a scan could not see of what an earlier one saw.
+private struct BlindSpots {
+  private let answering: Set<String>
+  private let all: Set<String>
+  /// Who did not see a file.
+  private var unseen: [String: Set<String>] = [:]
+  private var skipped: [String: Set<String>] = [:]
+
+  init(_ sight: Baseline.Sight) {
+    answering = Set(sight.tools.filter(\.state.isComplete).map(\.name))
+    all = Set(sight.tools.map(\.name))
+    for file in sight.coverage.unseen { unseen[file.path, default: []].insert(file.tool) }
+    for file in sight.coverage.skipped { skipped[file.path, default: []].insert(file.tool) }
+  }
 
   /// Whether every tool that saw the finding would have seen it again.
-  private static func isGone(_ finding: Finding, _ sight: Sight) -> Bool {
+  func areAway(from finding: Finding) -> Bool {
     let tools = Set(finding.sources.map(\.tool) + [finding.tool])
+    guard tools.isSubset(of: answering) else { return false }
+    // Whoever is no tool, such as the walk, speaks for all of them.
+    let others = all.subtracting(tools)
     let path = finding.location.path
-    let isAnswered = tools.allSatisfy { tool in
-      sight.tools.contains { $0.name == tool && $0.state.isComplete }
-    }
-    guard isAnswered else { return false }
-    let others = Set(sight.tools.map(\.name)).subtracting(tools)
-    return !sight.coverage.unseen.contains { $0.path == path && !others.contains($0.tool) }
-      // Of a lock file single packages are skipped, which says nothing about others.
-      && (finding.package != nil
-        || !sight.coverage.skipped.contains { $0.path == path && !others.contains($0.tool) })
+    guard unseen[path, default: []].isSubset(of: others) else { return false }
+    // Of a lock file single packages are skipped, which says nothing about others.
+    return finding.package != nil || skipped[path, default: []].isSubset(of: others)
   }
 }
 

@@ -119,8 +119,8 @@ struct LineageMatcher {
     }
     for index in open {
       for key in keys(found[index], found[index].location.path) {
-        guard matches[index] == nil, let candidates = holders[key] else { continue }
-        if uniquely, candidates.count > 1 || claims[key, default: 0] > 1 {
+        guard matches[index] == nil, let number = holders[key]?.count else { continue }
+        if uniquely, number > 1 || claims[key, default: 0] > 1 {
           ambiguous.insert(index)
           continue
         }

@@ -1,5 +1,8 @@
 /// What became of one tool in a scan.
 package struct ToolRun: Codable, Equatable, Sendable {
+  /// The name under which a policy reports its own exceptions, as if it were a tool.
+  package static let policyName = "policy"
+
   /// The tool's name.
   package var name: String
   /// The version that ran; `nil` when it never said.

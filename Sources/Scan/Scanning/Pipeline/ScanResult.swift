@@ -31,7 +31,7 @@ package struct ScanResult: Equatable, Sendable {
 
   /// Whether no tool had anything to do.
   package var isEmpty: Bool {
-    tools.allSatisfy { $0.state == .notApplicable || $0.name == PolicyInForce.name }
+    tools.allSatisfy { $0.state == .notApplicable || $0.name == ToolRun.policyName }
       && coverage.unseen.isEmpty
   }
 

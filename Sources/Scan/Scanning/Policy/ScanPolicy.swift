@@ -71,9 +71,6 @@ package struct ScanPolicy: Equatable, Sendable {
 
 /// A policy on a day, in a scan: it applies its exceptions and remembers which of them were needed.
 package struct PolicyInForce: Sendable {
-  /// The name of the policy among the tools of a report.
-  package static let name = "policy"
-
   private let policy: ScanPolicy
   private let today: String
   /// Places of exceptions that did something.
@@ -113,7 +110,8 @@ package struct PolicyInForce: Sendable {
     guard let exclusion = exclusions.first(where: { $0.covers(path, of: "") }) else { return false }
     used.insert(exclusion.place)
     excluded.append(
-      Coverage.Skipped(path: path, tool: Self.name, reason: "excluded: \(exclusion.words)"))
+      Coverage.Skipped(path: path, tool: ToolRun.policyName, reason: "excluded: \(exclusion.words)")
+    )
     return true
   }
 
@@ -161,7 +159,7 @@ package struct PolicyInForce: Sendable {
       finding.id = "F\(findings.count + 1)"
       findings.append(finding)
     }
-    result.tools.append(ToolRun(name: Self.name, state: .completed, findings: own.count))
+    result.tools.append(ToolRun(name: ToolRun.policyName, state: .completed, findings: own.count))
     result.tools.sort { $0.name < $1.name }
   }
 
@@ -170,13 +168,14 @@ package struct PolicyInForce: Sendable {
     _ what: String
   ) -> Finding {
     let input = FingerprintInput(
-      rule: "\(Self.name)/\(rule)", scope: "",
+      rule: "\(ToolRun.policyName)/\(rule)", scope: "",
       context: Array("\(exception.owner)\n\(exception.reason)\n\(exception.expires)".utf8))
     let fingerprint = input.fingerprint(occurrence: 0)
     return Finding(
-      id: "", fingerprint: fingerprint, lineage: fingerprint, tool: Self.name, ruleID: rule,
+      id: "", fingerprint: fingerprint, lineage: fingerprint, tool: ToolRun.policyName,
+      ruleID: rule,
       title: title, message: "\(exception.place): \"\(exception.words)\" \(what)",
       severity: severity, confidence: .high, location: Location(path: "", startLine: 1),
-      sources: [Finding.Source(tool: Self.name, rule: rule, path: "", startLine: 1)])
+      sources: [Finding.Source(tool: ToolRun.policyName, rule: rule, path: "", startLine: 1)])
   }
 }
