@@ -71,14 +71,15 @@ package struct FuzzRun {
     mutator = Mutator(seeds: parser.seeds, tokens: parser.tokens)
   }
 
-  /// Judges the seeds, then mutated inputs until their number or the processor time is reached.
+  /// Judges the seeds, then mutated inputs until their number or the processor time is reached, and
+  /// `least` of them however long that takes.
   package mutating func run(
-    inputs: Int, within time: Duration, before: (([UInt8]) -> Void)? = nil
+    inputs: Int, least: Int = 0, within time: Duration, before: (([UInt8]) -> Void)? = nil
   ) -> Report {
     let start = Self.processorTime()
     var last = start
     var report = Report()
-    while report.inputs < inputs, last - start < time {
+    while report.inputs < least || (report.inputs < inputs && last - start < time) {
       let index = report.inputs
       let input = index < parser.seeds.count ? parser.seeds[index] : mutator.next(by: &random)
       before?(input)
