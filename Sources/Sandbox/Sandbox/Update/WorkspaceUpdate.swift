@@ -158,8 +158,14 @@ private struct HeldChanges: ~Copyable {
 
   /// By its own names git, editors and shells would follow it there, too.
   private static func place(of path: BytePath) -> BytePath {
-    path.components.map { BytePath(Array($0) + Array(".held".utf8)) }
-      .reduce("") { $0.bytes.isEmpty ? $1 : $0.appending($1) }
+    let ending = Array(".held".utf8)
+    var bytes: [UInt8] = []
+    for name in path.components {
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
+      bytes += name
+      bytes += ending
+    }
+    return BytePath(bytes)
   }
 
   mutating func finish() throws(KernelFailure) {
